@@ -1,0 +1,1 @@
+"""What every game shares: the interface, errors, files, random numbers, pictures."""
