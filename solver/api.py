@@ -1,0 +1,306 @@
+"""The types between the engine, the games' analysts and whoever shows the answers.
+
+A *hint* is a table over candidate lines of one decision; a *solution* is the best play of a known
+future with its proof. All texts in them are canonical notation, all numbers are final: whoever
+shows them adds nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafwise.puzzles.core.game import Goal
+
+P = TypeVar("P")
+P_contra = TypeVar("P_contra", contravariant=True)
+
+Proof: TypeAlias = Literal["optimal", "bounded", "estimate"]
+Status: TypeAlias = Literal["optimal", "bounded", "infeasible", "unknown"]
+Shown: TypeAlias = float | dict[str, float]
+
+
+@dataclass(slots=True)
+class Clock:
+    """Wall-clock limit in seconds from the moment of making; every part asks the same clock."""
+
+    limit: float
+    started: float = field(default_factory=time.monotonic)
+
+    def spent(self) -> float:
+        """Seconds since the start."""
+        return time.monotonic() - self.started
+
+    def left(self) -> float:
+        """Seconds left, never negative."""
+        return max(0.0, self.limit - self.spent())
+
+
+@dataclass(slots=True)
+class Budget:
+    """What an answer may cost.
+
+    ``worlds``: playouts a finalist in the reported sample; ``None`` is the game's own default,
+    chosen to end before the default limit. ``clock`` is the guard; ``limited_by`` becomes
+    ``"time"`` when it cut the work short. ``progress`` is called with a fraction 0..1.
+    """
+
+    clock: Clock
+    seed: int = 0
+    worlds: int | None = None
+    workers: int = 1
+    limited_by: Literal["budget", "time"] = "budget"
+    progress: Any = None
+
+    def tick(self, fraction: float) -> None:
+        """Report progress, if anyone listens."""
+        if self.progress is not None:
+            self.progress(min(1.0, max(0.0, fraction)))
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A line up to the next chance or the end of the turn, with the analyst's first guess.
+
+    ``banked`` is what the owner has on the sheet after it, in the game's unit; ``same`` are the
+    texts of equivalent lines collapsed into this one.
+    """
+
+    line: tuple[Any, ...]
+    text: str
+    prior: float
+    banked: float
+    same: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Candidates by falling prior; ``total`` counts all legal lines they were taken from."""
+
+    items: tuple[Candidate, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something still to be had after a line: ``amount`` of ``name`` (say, 5 butterflies)."""
+
+    name: str
+    amount: float
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Raw material of the words: score by category after a line, and what stays reachable."""
+
+    banked: Mapping[str, float]
+    options: tuple[Option, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExactRow:
+    """The true expected value of one candidate line, and a line of best play behind it."""
+
+    candidate: Candidate
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """Exact expectations of every candidate line (all lines, not a selection)."""
+
+    rows: tuple[ExactRow, ...]
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """The best plan found that starts with ``candidate``; compared by ``key``, bigger better.
+
+    ``low`` and ``high`` are bounds of the shown value (the unit's own direction);
+    ``proof`` says what is proven about it.
+    """
+
+    candidate: Candidate
+    key: tuple[float, ...]
+    value: float
+    low: float
+    high: float
+    plan: tuple[str, ...]
+    proof: Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Plans:
+    """Root-labelled plans over a known future, best first."""
+
+    rows: tuple[PlanRow, ...]
+    method: str
+    notes: tuple[str, ...] = ()
+
+
+class Analyst(Protocol[P]):
+    """All that a game gives the engine. Every method is pure."""
+
+    game_id: str
+    default_worlds: int
+    smaller_is_better: bool  # the shown value counts something to be kept low (own turns)
+
+    def ready(self) -> bool:
+        """Whether the compiled kernels are at hand (else the engine takes a plain path)."""
+        ...
+
+    def warm(self) -> None:
+        """Compile everything that a hint needs."""
+        ...
+
+    def open(self, p: P) -> bool:
+        """Whether the future is essentially known: ``plans`` answers instead of ``rollouts``."""
+        ...
+
+    def candidates(self, p: P, limit: int) -> Candidates:
+        """At most ``limit`` lines by falling prior, the obvious fallbacks always among them."""
+        ...
+
+    def candidate(self, p: P, line: Sequence[Any]) -> Candidate:
+        """The candidate for a given legal line (the asked move)."""
+        ...
+
+    def rollouts(
+        self,
+        p: P,
+        lines: Sequence[tuple[Any, ...]],
+        worlds: NDArray[np.int64],
+        seed: int,
+        goal: Goal,
+    ) -> NDArray[np.float64]:
+        """Results [line, world] of playing on by the policy; the same worlds for all lines."""
+        ...
+
+    def expected(self, p: P, floor: float) -> float:
+        """The floor plus the fitted gain of a player who asks again each turn."""
+        ...
+
+    def plans(self, p: P, budget: Budget, asked: tuple[Any, ...] | None) -> Plans:
+        """Ranked plans where the future is known; the asked line is always among them."""
+        ...
+
+    def exact(self, p: P, budget: Budget) -> Exact | None:
+        """True expectations when the remaining tree is small, else None."""
+        ...
+
+    def ceiling(self, p: P, budget: Budget) -> tuple[float, Proof] | None:
+        """Mean value under perfect foresight (proven optima or bounds), else None."""
+        ...
+
+    def preview(self, p: P, candidate: Candidate, seed: int) -> tuple[str, ...]:
+        """The line shown behind a candidate, beginning with it (one likely continuation)."""
+        ...
+
+    def facts(self, p: P, candidate: Candidate) -> Facts:
+        """What the words about a candidate are made of."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class HintMove:
+    """One row of the table; see ``formats.md`` for the meaning of every number.
+
+    ``value = banked + to_come``; ``loss`` is the paired gap to the first row, never negative.
+    """
+
+    move: str
+    value: float
+    floor: float
+    low: float
+    high: float
+    loss: float
+    loss_low: float
+    loss_high: float
+    best: float
+    banked: float
+    to_come: float
+    flags: tuple[str, ...]
+    same: tuple[str, ...]
+    proof: Proof
+    plan: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Ranked moves of one decision, best first.
+
+    ``nudge`` and ``reason`` are the words of those levels; ``limited_by`` tells whether the clock
+    cut the work short; ``considered`` counts the legal lines looked at.
+    """
+
+    moves: tuple[HintMove, ...]
+    method: str
+    worlds: int
+    limited_by: Literal["budget", "time"]
+    seed: int
+    unit: str
+    considered: int
+    nudge: str
+    reason: str
+    ceiling: tuple[float, Proof] | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two rows on the same worlds, the difference by category, and a sentence."""
+
+    moves: tuple[HintMove, HintMove]
+    difference: tuple[tuple[str, float], ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SolveOptions:
+    """What ``solve`` was asked for."""
+
+    engine: str = "auto"
+    count: bool = False
+    unique: bool = False
+    all: bool = False
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Best play of the owner over a known future, certified by the referee.
+
+    ``value`` and ``bound`` have the shape of the game's ``Value.shown()``; ``plan`` are texts
+    that ``play`` accepts one after another, ``line`` the same as actions.
+    """
+
+    status: Status
+    value: Shown | None
+    bound: Shown | None
+    plan: tuple[str, ...]
+    line: tuple[Any, ...]
+    engine: str
+    unique: bool | None = None
+    count: int | None = None
+    solutions: tuple[tuple[str, ...], ...] | None = None
+    notes: tuple[str, ...] = ()
+
+
+class Solver(Protocol[P_contra]):
+    """A game's solver over known futures."""
+
+    game_id: str
+    engines: tuple[str, ...]
+
+    def solve(self, p: P_contra, options: SolveOptions, budget: Budget) -> Solution:
+        """Best play; raises NoAnswer where the question has none, LimitReached at the limit."""
+        ...
