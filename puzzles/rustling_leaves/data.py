@@ -108,6 +108,20 @@ class Sheet:
         )
 
 
+class Symbol(msgspec.Struct, frozen=True):
+    """How a symbol is named and drawn: a two-letter label, singular and plural, a colour by
+    name. Labels in capitals are what nobody chooses to cross off."""
+
+    label: str
+    one: str
+    many: str
+    tone: str
+
+    def count(self, n: int) -> str:
+        """``"1 tree"``, ``"3 trees"``."""
+        return f"{n} {self.one if n == 1 else self.many}"
+
+
 class _Dice(msgspec.Struct, frozen=True):
     faces: tuple[str, ...]
 
@@ -130,6 +144,7 @@ class _File(msgspec.Struct, frozen=True):
     misthrows: int
     sides: int
     river: tuple[tuple[Spot, Spot], ...]
+    symbols: dict[str, Symbol]
     seasons: dict[Season, _Season]
 
 
@@ -191,6 +206,11 @@ def sheet(season: Season) -> Sheet:
         conifer_rows=raw.conifer_rows,
         points=raw.points,
     )
+
+
+def symbol(name: str) -> Symbol:
+    """Names, label and colour of a symbol, also of clouds, river crossings and misthrows."""
+    return _file().symbols[name]
 
 
 @cache
