@@ -1,0 +1,1 @@
+"""Forest Shuffle (base game): cards, rules, scoring, notation."""
