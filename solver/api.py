@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from leafwise.puzzles.core.game import Goal
 
-P = TypeVar("P")
 P_contra = TypeVar("P_contra", contravariant=True)
 
 Proof: TypeAlias = Literal["optimal", "bounded", "estimate"]
@@ -47,7 +46,8 @@ class Budget:
 
     ``worlds``: playouts a finalist in the reported sample; ``None`` is the game's own default,
     chosen to end before the default limit. ``clock`` is the guard; ``limited_by`` becomes
-    ``"time"`` when it cut the work short. ``progress`` is called with a fraction 0..1.
+    ``"time"`` when it cut the work short, ``interrupted`` when Ctrl-C did (the answer is then the
+    best so far). ``progress`` is called with a fraction 0..1.
     """
 
     clock: Clock
@@ -55,7 +55,17 @@ class Budget:
     worlds: int | None = None
     workers: int = 1
     limited_by: Literal["budget", "time"] = "budget"
+    interrupted: bool = False
     progress: Any = None
+
+    def over(self) -> bool:
+        """Whether to stop now; notes the reason."""
+        if self.interrupted:
+            return True
+        if self.clock.left() <= 0.0:
+            self.limited_by = "time"
+            return True
+        return False
 
     def tick(self, fraction: float) -> None:
         """Report progress, if anyone listens."""
@@ -145,36 +155,33 @@ class Plans:
     notes: tuple[str, ...] = ()
 
 
-class Analyst(Protocol[P]):
+class Analyst(Protocol[P_contra]):
     """All that a game gives the engine. Every method is pure."""
 
     game_id: str
-    default_worlds: int
+    default_worlds: int  # playouts a finalist in the reported sample, a multiple of ``strata``
+    strata: int  # worlds come in blocks of this many, whose first chance is enumerated (36 or 1)
     smaller_is_better: bool  # the shown value counts something to be kept low (own turns)
-
-    def ready(self) -> bool:
-        """Whether the compiled kernels are at hand (else the engine takes a plain path)."""
-        ...
 
     def warm(self) -> None:
         """Compile everything that a hint needs."""
         ...
 
-    def open(self, p: P) -> bool:
+    def open(self, p: P_contra) -> bool:
         """Whether the future is essentially known: ``plans`` answers instead of ``rollouts``."""
         ...
 
-    def candidates(self, p: P, limit: int) -> Candidates:
+    def candidates(self, p: P_contra, limit: int) -> Candidates:
         """At most ``limit`` lines by falling prior, the obvious fallbacks always among them."""
         ...
 
-    def candidate(self, p: P, line: Sequence[Any]) -> Candidate:
+    def candidate(self, p: P_contra, line: Sequence[Any]) -> Candidate:
         """The candidate for a given legal line (the asked move)."""
         ...
 
     def rollouts(
         self,
-        p: P,
+        p: P_contra,
         lines: Sequence[tuple[Any, ...]],
         worlds: NDArray[np.int64],
         seed: int,
@@ -183,27 +190,27 @@ class Analyst(Protocol[P]):
         """Results [line, world] of playing on by the policy; the same worlds for all lines."""
         ...
 
-    def expected(self, p: P, floor: float) -> float:
+    def expected(self, p: P_contra, floor: float) -> float:
         """The floor plus the fitted gain of a player who asks again each turn."""
         ...
 
-    def plans(self, p: P, budget: Budget, asked: tuple[Any, ...] | None) -> Plans:
+    def plans(self, p: P_contra, budget: Budget, asked: tuple[Any, ...] | None) -> Plans:
         """Ranked plans where the future is known; the asked line is always among them."""
         ...
 
-    def exact(self, p: P, budget: Budget) -> Exact | None:
+    def exact(self, p: P_contra, budget: Budget) -> Exact | None:
         """True expectations when the remaining tree is small, else None."""
         ...
 
-    def ceiling(self, p: P, budget: Budget) -> tuple[float, Proof] | None:
+    def ceiling(self, p: P_contra, budget: Budget) -> tuple[float, Proof] | None:
         """Mean value under perfect foresight (proven optima or bounds), else None."""
         ...
 
-    def preview(self, p: P, candidate: Candidate, seed: int) -> tuple[str, ...]:
+    def preview(self, p: P_contra, candidate: Candidate, seed: int) -> tuple[str, ...]:
         """The line shown behind a candidate, beginning with it (one likely continuation)."""
         ...
 
-    def facts(self, p: P, candidate: Candidate) -> Facts:
+    def facts(self, p: P_contra, candidate: Candidate) -> Facts:
         """What the words about a candidate are made of."""
         ...
 

@@ -1,0 +1,361 @@
+"""One engine for all games: hints over unknown futures, comparisons, and solving.
+
+A hint is exact where the remaining tree is small, a ranking of proven plans where the future is
+essentially known, and else a table of candidate lines over sampled worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from leafwise.puzzles.core.errors import IllegalMove, NoAnswer
+from leafwise.puzzles.core.game import AnyGame, Goal
+
+from . import explain, registry, warm
+from .api import (
+    Analyst,
+    Budget,
+    Candidate,
+    Comparison,
+    Exact,
+    Hint,
+    HintMove,
+    Plans,
+    Proof,
+    Solution,
+    SolveOptions,
+)
+from .search import cut_schedule, full_schedule, measure, search
+from .statistics import Z95, Summary, summarize
+
+POOL = 64  # candidate lines that enter the first round
+_TIE = 1e-9
+_FLAG_ORDER = ("forced", "tie", "proven", "asked")
+
+
+def hint(
+    game: AnyGame,
+    p: Any,
+    *,
+    budget: Budget,
+    goal: Goal = Goal.SCORE,
+    asked: Sequence[str] = (),
+    top: int = 8,
+    ceiling: bool = False,
+) -> Hint:
+    """Ranked moves for the owner in ``p``.
+
+    ``asked`` are the user's own moves (texts): always in the table. Raises NoAnswer when it is not
+    the owner's decision, BadMove or IllegalMove for an asked text, LimitReached.
+    """
+    _must_decide(game, p)
+    note = warm.prepare(game.id)
+    analyst = registry.analyst(game.id)
+    own = [analyst.candidate(p, _decision(game, p, text)) for text in asked]
+    rows, method, worlds, considered, notes = _rows(game, analyst, p, budget, goal, own)
+    limit = None
+    if ceiling:
+        limit = analyst.ceiling(p, budget)
+    if note:
+        notes = (note, *notes)
+    shown = _trim(rows, max(1, top))
+    facts = [analyst.facts(p, row.candidate) for row in shown]
+    other = next((n for n, row in enumerate(shown) if n and row.asked), 1)
+    found = explain.contrast(facts[0], facts[other]) if len(shown) > 1 else None
+    near = len(shown) > 1 and shown[1].loss_low <= 0.0 and shown[1].proof == "estimate"
+    because = _why(shown, other, found, facts, game)
+    moves = tuple(
+        _entry(analyst, p, row, shown[0], facts[0], facts[n], game.unit, budget.seed, because)
+        for n, row in enumerate(shown)
+    )
+    return Hint(
+        moves=moves,
+        method=method,
+        worlds=worlds,
+        limited_by=budget.limited_by,
+        seed=budget.seed,
+        unit=game.unit,
+        considered=considered,
+        nudge=explain.nudge(found, facts[0], near),
+        reason=because,
+        ceiling=limit,
+        notes=notes,
+    )
+
+
+def compare(
+    game: AnyGame, p: Any, first: str, second: str, *, budget: Budget, goal: Goal = Goal.SCORE
+) -> Comparison:
+    """Two moves on the same worlds; raises as ``hint`` does."""
+    _must_decide(game, p)
+    warm.prepare(game.id)
+    analyst = registry.analyst(game.id)
+    pair = [analyst.candidate(p, _decision(game, p, text)) for text in (first, second)]
+    rows, *_ = _rows(game, analyst, p, budget, goal, pair, only=True)
+    by_text = {row.candidate.text: row for row in rows}
+    a, b = by_text[pair[0].text], by_text[pair[1].text]
+    facts = [analyst.facts(p, row.candidate) for row in (a, b)]
+    first_is_best = rows.index(a) <= rows.index(b)
+    best, best_facts = (a, facts[0]) if first_is_best else (b, facts[1])
+    order = ([a, b], facts) if first_is_best else ([b, a], facts[::-1])
+    found = explain.contrast(order[1][0], order[1][1])
+    because = _why(order[0], 1, found, order[1], game)
+    entries = [
+        _entry(analyst, p, row, best, best_facts, row_facts, game.unit, budget.seed, because)
+        for row, row_facts in zip((a, b), facts, strict=True)
+    ]
+    difference = explain.difference(facts[0], facts[1])
+    return Comparison((entries[0], entries[1]), difference, because)
+
+
+def solve(game: AnyGame, p: Any, options: SolveOptions, budget: Budget) -> Solution:
+    """Best play of the owner over the known future (see the game's solver)."""
+    return registry.solver(game.id).solve(p, options, budget)
+
+
+class _Row:
+    """A row in the making: everything but the words."""
+
+    __slots__ = (
+        "asked",
+        "best",
+        "candidate",
+        "flags",
+        "floor",
+        "high",
+        "loss",
+        "loss_high",
+        "loss_low",
+        "low",
+        "plan",
+        "proof",
+        "value",
+    )
+
+    def __init__(self, candidate: Candidate, value: float, proof: Proof) -> None:
+        self.candidate, self.value, self.proof = candidate, value, proof
+        self.floor = self.low = self.high = value
+        self.loss = self.loss_low = self.loss_high = 0.0
+        self.best = 0.0
+        self.flags: set[str] = set()
+        self.plan: tuple[str, ...] | None = None
+        self.asked = False
+
+
+def _must_decide(game: AnyGame, p: Any) -> None:
+    turn = game.turn(p)
+    if turn.kind == "over":
+        raise NoAnswer("nothing is left to decide: this game is over")
+    if turn.seat not in (0, None):
+        raise NoAnswer("it is not your turn")
+    if turn.kind == "chance":
+        raise NoAnswer(f"nothing to decide before chance has spoken ({turn.what}): enter it first")
+
+
+def _decision(game: AnyGame, p: Any, text: str) -> tuple[Any, ...]:
+    """The line of an asked move; it must be legal here."""
+    line: tuple[Any, ...] = tuple(game.parse(p, text))
+    q = p
+    for action in line:
+        q = game.apply(q, action)
+    if not line:
+        raise IllegalMove("format", "an empty move", text)
+    return line
+
+
+def _rows(
+    game: AnyGame,
+    analyst: Analyst[Any],
+    p: Any,
+    budget: Budget,
+    goal: Goal,
+    own: Sequence[Candidate],
+    only: bool = False,
+) -> tuple[list[_Row], str, int, int, tuple[str, ...]]:
+    """Rows best first, method, worlds, lines considered, notes."""
+    if goal is Goal.SCORE:
+        exact = analyst.exact(p, budget)
+        if exact is not None:
+            rows = _exact_rows(exact, analyst.smaller_is_better)
+            return _mark(rows, own), exact.method, 0, len(rows), ()
+    if analyst.open(p):
+        plans = analyst.plans(p, budget, own[0].line if own else None)
+        rows = _plan_rows(plans, analyst.smaller_is_better)
+        return _mark(rows, own), plans.method, 0, len(rows), plans.notes
+    found = analyst.candidates(p, POOL)
+    pool = list(own) if only else list(found.items)
+    known = {text for c in pool for text in (c.text, *c.same)}
+    kept = [c for c in own if c.text not in known]
+    lines = [*pool, *kept]
+    full = full_schedule(analyst.strata, budget.worlds or analyst.default_worlds)
+    cost = measure(analyst, p, lines[0].line, budget.seed, goal)
+    affordable = int(0.8 * budget.clock.left() * max(1, budget.workers) / max(cost, 1e-9))
+    schedule = full
+    if affordable < full.playouts(len(lines)):
+        schedule = cut_schedule(full, analyst.strata, len(lines), affordable)
+        budget.limited_by = "time"
+    sample = search(analyst, p, pool, kept, schedule, budget, goal)
+    summary = summarize(sample.results, analyst.strata, budget.seed)
+    rows = _sampled_rows(analyst, p, sample.finalists, summary)
+    if found.total == 1:
+        rows[0].flags.add("forced")
+    method = f"policy rollouts on common worlds, {sample.results.shape[1]} each"
+    return _mark(rows, own), method, int(sample.results.shape[1]), found.total, ()
+
+
+def _sampled_rows(
+    analyst: Analyst[Any], p: Any, finalists: Sequence[Candidate], summary: Summary
+) -> list[_Row]:
+    sign = -1.0 if analyst.smaller_is_better else 1.0
+    order = np.argsort(-summary.posterior, kind="stable")
+    first = int(order[0])
+    rows = []
+    for i in (int(i) for i in order):
+        floor = sign * float(summary.posterior[i])
+        row = _Row(finalists[i], analyst.expected(p, floor), "estimate")
+        row.floor = floor
+        half = summary.half_width(i)
+        row.low, row.high = floor - half, floor + half
+        row.best = float(summary.best[i])
+        if i != first:
+            row.loss = float(summary.posterior[first] - summary.posterior[i])
+            gap = summary.gap_half_width(first, i)
+            row.loss_low, row.loss_high = row.loss - gap, row.loss + gap
+            if row.loss_low <= 0.0:
+                row.flags.add("tie")
+        rows.append(row)
+    if any("tie" in row.flags for row in rows):
+        rows[0].flags.add("tie")
+    return rows
+
+
+def _exact_rows(exact: Exact, smaller: bool) -> list[_Row]:
+    sign = -1.0 if smaller else 1.0
+    ordered = sorted(exact.rows, key=lambda row: (-sign * row.value, row.candidate.line))
+    rows = [_Row(row.candidate, row.value, "optimal") for row in ordered]
+    _close(rows, [sign * row.value for row in rows])
+    return rows
+
+
+def _plan_rows(plans: Plans, smaller: bool) -> list[_Row]:
+    ordered = sorted(plans.rows, key=lambda row: row.key, reverse=True)
+    rows = []
+    for found in ordered:
+        row = _Row(found.candidate, found.value, found.proof)
+        row.low, row.high, row.plan = found.low, found.high, found.plan
+        rows.append(row)
+    sign = -1.0 if smaller else 1.0
+    _close(rows, [sign * row.value for row in rows])
+    for row, found in zip(rows, ordered, strict=True):
+        if found.proof != "optimal":
+            row.flags.discard("proven")
+        if found.key != ordered[0].key:
+            row.flags.discard("tie")
+            row.best = 0.0
+    equal = [row for row, found in zip(rows, ordered, strict=True) if found.key == ordered[0].key]
+    for row in equal:
+        row.best = 1.0 / len(equal)
+    if len(equal) == 1:
+        rows[0].flags.discard("tie")
+    return rows
+
+
+def _close(rows: list[_Row], worth: list[float]) -> None:
+    """Fill losses, ties and proven flags of rows that are sorted best first."""
+    ties = [row for row, w in zip(rows, worth, strict=True) if worth[0] - w <= _TIE]
+    for row, w in zip(rows, worth, strict=True):
+        row.loss = row.loss_low = row.loss_high = worth[0] - w
+        row.flags.add("proven")
+        if len(ties) > 1 and row in ties:
+            row.flags.add("tie")
+    for row in ties:
+        row.best = 1.0 / len(ties)
+    if len(rows) == 1:
+        rows[0].flags.add("forced")
+
+
+def _mark(rows: list[_Row], own: Sequence[Candidate]) -> list[_Row]:
+    texts = {candidate.text for candidate in own}
+    for row in rows:
+        if texts & {row.candidate.text, *row.candidate.same}:
+            row.asked = True
+            row.flags.add("asked")
+    return rows
+
+
+def _trim(rows: list[_Row], top: int) -> list[_Row]:
+    return [row for n, row in enumerate(rows) if n < top or row.asked]
+
+
+def _why(
+    shown: Sequence[_Row],
+    other: int,
+    found: explain.Contrast | None,
+    facts: Sequence[Any],
+    game: AnyGame,
+) -> str:
+    """Why the first row, against row ``other``."""
+    if found is None:
+        return "There is only one thing to do."
+    row = shown[other]
+    half = (row.loss_high - row.loss_low) / 2.0
+    return explain.reason(
+        shown[0].candidate.text,
+        row.candidate.text,
+        found,
+        row.loss,
+        half,
+        game.unit,
+        facts[0],
+    )
+
+
+def _entry(
+    analyst: Analyst[Any],
+    p: Any,
+    row: _Row,
+    best: _Row,
+    best_facts: Any,
+    facts: Any,
+    unit: str,
+    seed: int,
+    because: str,
+) -> HintMove:
+    """A finished row: its words and the line shown; ``because`` is the best row's reason."""
+    why = because
+    if row is not best:
+        half = (row.loss_high - row.loss_low) / 2.0
+        why = explain.reason(
+            best.candidate.text,
+            row.candidate.text,
+            explain.contrast(best_facts, facts),
+            row.loss,
+            half,
+            unit,
+            best_facts,
+        )
+    plan = row.plan if row.plan is not None else analyst.preview(p, row.candidate, seed)
+    return HintMove(
+        move=row.candidate.text,
+        value=row.value,
+        floor=row.floor,
+        low=row.low,
+        high=row.high,
+        loss=row.loss,
+        loss_low=row.loss_low,
+        loss_high=row.loss_high,
+        best=row.best,
+        banked=row.candidate.banked,
+        to_come=row.value - row.candidate.banked,
+        flags=tuple(flag for flag in _FLAG_ORDER if flag in row.flags),
+        same=row.candidate.same,
+        proof=row.proof,
+        plan=plan,
+        why=why,
+    )
+
+
+__all__ = ["POOL", "Z95", "compare", "hint", "solve"]

@@ -1,0 +1,101 @@
+"""Words about a choice, made from the very numbers of the table.
+
+Reasons are contrastive: the best line against the asked one, or against the runner-up. A hint may
+say that nothing stands out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .api import Facts
+
+_MOST = 3  # differences named in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """How the facts of one line differ from another's: positive favours the first."""
+
+    banked: tuple[tuple[str, float], ...]
+    options: tuple[tuple[str, float], ...]
+
+
+def words(name: str) -> str:
+    """A category as words: ``bee_flower`` becomes ``bee and flower``."""
+    return name.replace("_", " ")
+
+
+def signed(x: float) -> str:
+    """``+4``, ``-1.5``, ``0``; at most one decimal."""
+    rounded = round(x, 1)
+    if rounded == 0:
+        return "0"
+    return f"{rounded:+.0f}" if rounded == int(rounded) else f"{rounded:+.1f}"
+
+
+def contrast(first: Facts, second: Facts) -> Contrast:
+    """Differences by category and by option, largest first."""
+    return Contrast(
+        _differences(dict(first.banked), dict(second.banked)),
+        _differences(
+            {option.name: option.amount for option in first.options},
+            {option.name: option.amount for option in second.options},
+        ),
+    )
+
+
+def difference(first: Facts, second: Facts) -> tuple[tuple[str, float], ...]:
+    """Score categories that differ, as ``compare`` prints them (first minus second)."""
+    return _differences(dict(first.banked), dict(second.banked))
+
+
+def _differences(a: dict[str, float], b: dict[str, float]) -> tuple[tuple[str, float], ...]:
+    rows = [(name, a.get(name, 0.0) - b.get(name, 0.0)) for name in sorted({*a, *b})]
+    rows = [(name, delta) for name, delta in rows if abs(delta) > 1e-9]
+    return tuple(sorted(rows, key=lambda row: (-abs(row[1]), row[0])))
+
+
+def nudge(found: Contrast | None, facts: Facts, near_tie: bool) -> str:
+    """What to look at, without naming the move."""
+    if found is None:
+        return "There is only one thing to do."
+    if near_tie and not found.banked:
+        return "Nothing stands out: the best moves are about equal."
+    gains = [name for name, delta in found.banked if delta > 0]
+    if gains:
+        return f"Look at {words(gains[0])}."
+    keeps = [name for name, delta in found.options if delta > 0]
+    if keeps:
+        return f"Look at what keeps {words(keeps[0])} within reach."
+    if facts.notes:
+        return f"Think of this: {facts.notes[0]}."
+    return "Look at what the move leaves open, not at what it scores now."
+
+
+def reason(
+    move: str, other: str, found: Contrast, gap: float, half: float, unit: str, facts: Facts
+) -> str:
+    """One or two sentences: why ``move`` rather than ``other``."""
+    parts = []
+    gains = [f"{signed(delta)} {words(name)}" for name, delta in found.banked if delta > 0]
+    losses = [f"{signed(delta)} {words(name)}" for name, delta in found.banked if delta < 0]
+    if gains:
+        parts.append("it banks " + ", ".join(gains[:_MOST]) + " now")
+    if losses:
+        parts.append(("against " if gains else "it gives up ") + ", ".join(losses[:_MOST]))
+    keeps = [f"{abs(d):.0f} more {words(n)}" for n, d in found.options if d >= 0.5]
+    drops = [f"{abs(d):.0f} fewer {words(n)}" for n, d in found.options if d <= -0.5]
+    if keeps:
+        parts.append("it keeps " + ", ".join(keeps[:_MOST]) + " within reach")
+    if drops:
+        parts.append(("but " if keeps or gains else "though it leaves ") + ", ".join(drops[:2]))
+    if gap <= half:
+        head = f"{move} and {other} are close to equal ({gap:.1f} ± {half:.1f} {unit} apart)"
+    else:
+        error = f" ± {half:.1f}" if half > 0 else ""
+        head = f"{move} is worth {gap:.1f}{error} {unit} more than {other}"
+    text = head + (": " + "; ".join(parts) if parts else "")
+    if facts.notes:
+        text += f" ({facts.notes[0]})"
+    return text + "."

@@ -1,0 +1,169 @@
+"""Candidates against worlds: halving on one set of worlds, the report on fresh ones.
+
+Sequential halving (Karnin, Koren and Somekh 2013) spends most playouts on the lines that matter.
+What picks the finalists never reports their value: the report uses worlds of its own.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafwise.puzzles.core.game import Goal
+
+from .api import Analyst, Budget, Candidate
+
+_REPORT_WORLDS = 1 << 20  # report worlds start here (rounded to whole blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How many playouts go where.
+
+    ``halving``: (lines kept, worlds for each) per round; ``finalists`` lines are reported on
+    ``report`` worlds each. World counts are multiples of the analyst's strata.
+    """
+
+    halving: tuple[tuple[int, int], ...]
+    finalists: int
+    report: int
+
+    def playouts(self, pool: int) -> int:
+        """Playouts for a pool of ``pool`` candidates."""
+        total = sum(min(pool, keep) * worlds for keep, worlds in self.halving)
+        return total + min(pool, self.finalists) * self.report
+
+
+def full_schedule(strata: int, report: int, finalists: int = 8) -> Schedule:
+    """The default: 64 lines on one block, then fewer and fewer on more."""
+    block = strata if strata > 1 else 16
+    return Schedule(((64, block), (24, 2 * block), (12, 4 * block)), finalists, report)
+
+
+def cut_schedule(full: Schedule, strata: int, pool: int, playouts: int) -> Schedule:
+    """The largest schedule of the same shape for at most ``playouts`` playouts.
+
+    Fewer report worlds first, then fewer lines, at last one block for the two best priors.
+    """
+    block = strata if strata > 1 else 4
+    for lines, finalists in ((64, 8), (32, 8), (16, 6), (8, 4), (4, 4), (3, 3)):
+        halving = ((lines, block),) if lines > finalists else ()
+        first = min(pool, lines) * block if halving else 0
+        blocks = (playouts - first) // (min(pool, finalists) * block)
+        if blocks >= (4 if lines > 8 else 1):
+            report = min(int(blocks) * block, full.report)
+            return Schedule(halving, finalists, report)
+    return Schedule((), 2, block)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The finalists and their results [line, world] on the report worlds."""
+
+    finalists: tuple[Candidate, ...]
+    results: NDArray[np.float64]
+
+
+class Playouts:
+    """Calls the analyst in whole blocks of worlds, on one or more threads, until the clock ends.
+
+    The results do not depend on the number of threads: each block is a pure function of its
+    world numbers.
+    """
+
+    def __init__(
+        self, analyst: Analyst[Any], p: Any, budget: Budget, goal: Goal, planned: int
+    ) -> None:
+        self._analyst, self._p, self._budget, self._goal = analyst, p, budget, goal
+        self._planned, self._done = max(1, planned), 0
+
+    def run(self, lines: Sequence[tuple[Any, ...]], first: int, worlds: int) -> NDArray[np.float64]:
+        """Results of ``lines`` on worlds ``first ...``; fewer whole blocks if time runs out.
+
+        At least one block is always played.
+        """
+        block = max(self._analyst.strata, 4)
+        starts = range(first, first + worlds, block)
+        out: list[NDArray[np.float64]] = []
+        workers = max(1, self._budget.workers)
+        with ThreadPoolExecutor(workers) as pool:
+            for n in range(0, len(starts), workers):
+                if out and self._budget.over():
+                    break
+                batch = starts[n : n + workers]
+                try:
+                    out += pool.map(lambda start: self._block(lines, start, block), batch)
+                except KeyboardInterrupt:
+                    if not out:
+                        raise
+                    self._budget.interrupted = True
+                self._done += len(lines) * block * len(batch)
+                self._budget.tick(self._done / self._planned)
+        return np.concatenate(out, axis=1)
+
+    def _block(
+        self, lines: Sequence[tuple[Any, ...]], start: int, block: int
+    ) -> NDArray[np.float64]:
+        worlds = np.arange(start, start + block, dtype=np.int64)
+        return self._analyst.rollouts(self._p, lines, worlds, self._budget.seed, self._goal)
+
+
+def measure(analyst: Analyst[Any], p: Any, line: tuple[Any, ...], seed: int, goal: Goal) -> float:
+    """Seconds a playout, from one small call after one that loads the kernel."""
+    worlds = np.arange(2, dtype=np.int64)
+    for _ in range(2):
+        begin = time.perf_counter()
+        analyst.rollouts(p, [line], worlds, seed, goal)
+        spent = time.perf_counter() - begin
+        if spent > 0.02:  # a slow path: the first call already tells
+            break
+    return spent / len(worlds)
+
+
+def search(
+    analyst: Analyst[Any],
+    p: Any,
+    pool: Sequence[Candidate],
+    kept: Sequence[Candidate],
+    schedule: Schedule,
+    budget: Budget,
+    goal: Goal,
+) -> Sample:
+    """Halve the pool, then play the finalists and the ``kept`` lines on fresh worlds."""
+    playouts = Playouts(analyst, p, budget, goal, schedule.playouts(len(pool)))
+    live = list(pool)
+    first = 0
+    sums = np.zeros(len(live))
+    counts = 0
+    for keep, worlds in schedule.halving:
+        if len(live) > keep:
+            live, sums = _best(live, sums, keep)
+        if len(live) <= schedule.finalists and len(pool) <= schedule.finalists:
+            break
+        if budget.over():
+            break
+        results = playouts.run([c.line for c in live], first, worlds)
+        sums = sums + results.sum(axis=1)
+        counts += results.shape[1]
+        first += worlds
+    if len(live) > schedule.finalists:
+        live, _ = _best(live, sums, schedule.finalists)
+    seen = {c.text for c in live}
+    finalists = (*live, *(c for c in kept if c.text not in seen))
+    strata = max(1, analyst.strata)
+    start = _REPORT_WORLDS // strata * strata
+    results = playouts.run([c.line for c in finalists], start, schedule.report)
+    return Sample(finalists, results)
+
+
+def _best(
+    live: list[Candidate], sums: NDArray[np.float64], keep: int
+) -> tuple[list[Candidate], NDArray[np.float64]]:
+    order = np.argsort(-sums, kind="stable")[:keep]
+    return [live[i] for i in order], sums[order]

@@ -1,0 +1,58 @@
+"""Compiled kernels: is this game warm, compile it ahead, or go the plain path meanwhile."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from leafwise.puzzles.core import jit
+
+from . import registry
+
+
+def prepare(game_id: str) -> str | None:
+    """Call before the first use of a game's analyst in a process.
+
+    Cold kernels take 13-21 s to compile. Nobody waits for that: this process goes the plain
+    path (``NUMBA_DISABLE_JIT``) and a detached one compiles. Returns a note for the user then,
+    else None.
+    """
+    if jit.plain() or jit.is_warm(game_id):
+        return None
+    start_detached(game_id)
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    return "kernels are being compiled in the background; this answer took the slow plain path"
+
+
+def start_detached(game_id: str) -> None:
+    """Compile the game's kernels in a process of its own that outlives this one."""
+    environment = {k: v for k, v in os.environ.items() if k != "NUMBA_DISABLE_JIT"}
+    subprocess.Popen(
+        [sys.executable, "-m", "leafwise.solver.warm", game_id],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env=environment,
+    )
+
+
+def warm(game_id: str) -> bool:
+    """Compile and cache the game's kernels now; False if another process is doing it."""
+    from filelock import FileLock, Timeout
+
+    folder = jit.cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(folder / f"{game_id}.lock", timeout=0):
+            if not jit.is_warm(game_id):
+                registry.analyst(game_id).warm()
+                jit.mark_warm(game_id)
+            return True
+    except Timeout:
+        return False
+
+
+if __name__ == "__main__":
+    warm(sys.argv[1])
