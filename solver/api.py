@@ -194,8 +194,8 @@ class Analyst(Protocol[P_contra]):
         """The floor plus the fitted gain of a player who asks again each turn."""
         ...
 
-    def plans(self, p: P_contra, budget: Budget, asked: tuple[Any, ...] | None) -> Plans:
-        """Ranked plans where the future is known; the asked line is always among them."""
+    def plans(self, p: P_contra, budget: Budget, asked: Sequence[tuple[Any, ...]]) -> Plans:
+        """Ranked plans where the future is known; the asked lines are always among them."""
         ...
 
     def exact(self, p: P_contra, budget: Budget) -> Exact | None:

@@ -95,7 +95,7 @@ def compare(
     analyst = registry.analyst(game.id)
     pair = [analyst.candidate(p, _decision(game, p, text)) for text in (first, second)]
     rows, *_ = _rows(game, analyst, p, budget, goal, pair, only=True)
-    by_text = {row.candidate.text: row for row in rows}
+    by_text = {text: row for row in rows for text in (*row.candidate.same, row.candidate.text)}
     a, b = by_text[pair[0].text], by_text[pair[1].text]
     facts = [analyst.facts(p, row.candidate) for row in (a, b)]
     first_is_best = rows.index(a) <= rows.index(b)
@@ -182,7 +182,7 @@ def _rows(
             rows = _exact_rows(exact, analyst.smaller_is_better)
             return _mark(rows, own), exact.method, 0, len(rows), ()
     if analyst.open(p):
-        plans = analyst.plans(p, budget, own[0].line if own else None)
+        plans = analyst.plans(p, budget, [c.line for c in own])
         rows = _plan_rows(plans, analyst.smaller_is_better)
         return _mark(rows, own), plans.method, 0, len(rows), plans.notes
     found = analyst.candidates(p, POOL)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+
 from leafwise.puzzles.core.document import dump_toml, parse_text
 from leafwise.puzzles.core.errors import IllegalMove
 from leafwise.puzzles.core.game import AnyGame
