@@ -1,0 +1,1 @@
+"""Indian Summer: a forest floor to be covered with leaf tiles, squirrels and animals."""
