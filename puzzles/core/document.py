@@ -53,9 +53,9 @@ def parse_text(text: str, name: str) -> Source:
 
 def dump_toml(doc: dict[str, Any]) -> str:
     """TOML text of a document; ``None`` values are left out."""
-    import tomli_w
+    from .layout import toml_text
 
-    return tomli_w.dumps(_clean(doc))
+    return toml_text(_clean(doc))
 
 
 def _clean(value: Any) -> Any:
