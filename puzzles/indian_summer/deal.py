@@ -10,9 +10,9 @@ from ..core.names import nearest
 from ..core.random import DEAL, Stream
 from . import library
 from .components import Floor, TileSet, shipped_floors, shipped_tiles
-from .geometry import canonical, orientations, shape
+from .geometry import bits, canonical, draw, orientations, shape
 from .position import Opponent, Position
-from .rules import FULL_COMMON, LOW_COMMON
+from .rules import FULL_COMMON
 
 START_PATH = ("green", "green", "orange", "orange", "red")  # ruling 6
 START_TREASURES = (1, 1, 1, 0)
@@ -137,8 +137,6 @@ def known_tiles(p: Position) -> tuple[list[str], int]:
 
 
 def _text(mask: int, hole: int, width: int) -> str:
-    from .geometry import bits, draw
-
     spots = {divmod(i, width) for i in bits(mask)}
     return draw(spots, divmod(hole.bit_length() - 1, width))
 
@@ -191,6 +189,3 @@ def form(options: Mapping[str, str]) -> str:
     if players == 1:
         lines.append("# turns = 10     # a puzzle: own turns left")
     return "\n".join(lines) + "\n"
-
-
-__all__ = ["LOW_COMMON", "box_option", "floor_option", "form", "new", "view", "world"]
