@@ -25,8 +25,6 @@ from leafwise.puzzles.indian_summer.position import Position
 TILES = [
     text for size in (2, 3, 4, 5) for name in holed_shapes(size) for text in orientations(name)
 ]
-    text for size in (2, 3, 4, 5) for name in holed_shapes(size) for text in orientations(name)
-]
 
 
 def random_start(seed: int, width: int = 4, height: int = 3) -> Position:
