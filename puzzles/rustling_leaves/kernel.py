@@ -70,7 +70,7 @@ I_OFFSET, I_SLOT_FROM, I_SLOT_TO = 80, 96, 112  # per group
 I_OWN_STRIDE, I_OWN_GROUP = 128, 144  # per kind
 I_SLOT_KIND, I_SLOT_OFFSET = 160, 176  # per slot
 I_BASE, I_TOP, I_STORM_TOP = 192, 208, 240  # per shape: first placement, upper left corners
-I_START, I_FACE, I_CLOUD, I_SHAPE, INFO = 272, 284, 290, 296, 320
+I_START, I_FACE, I_CLOUD, I_SHAPE, I_EQUAL, INFO = 272, 284, 290, 296, 304, 320
 
 LOW50 = (1 << 50) - 1
 NOT_FIRST = sum(0b1111111110 << (10 * r) for r in range(5))
@@ -536,15 +536,21 @@ def stays(
         return False
     total = 0.0
     trial[:] = st
+    alike = st[F_MARK + M_JOKER] == 0  # then only the pair counts, not which die shows what
     for green in range(6):
         for natural in range(6):
+            weight = tb.info[I_EQUAL + green] * tb.info[I_EQUAL + natural]
+            if alike and natural != green:
+                weight = 0 if natural < green else 2 * weight
+            if weight == 0:
+                continue
             trial[F_GREEN] = green
             trial[F_NATURAL] = natural
             count = moves_into(trial, tb, False, index, codes, values)
             best = values[0]
             for i in range(1, count):
                 best = max(best, values[i])
-            total += best
+            total += weight * best
     return total / 36.0 > now
 
 
@@ -919,6 +925,7 @@ def _board(season: Season) -> tuple[Shorts, Ints, Floats]:
     for k, face in enumerate(faces()):
         info[I_FACE + k], info[I_CLOUD + k] = face.number, int(face.cloud)
         info[I_SHAPE + face.number] += 1
+        info[I_EQUAL + faces().index(face)] += 1  # equal faces are counted at the first of them
     river_pairs = [frozenset(pair) for pair in river()]
     tops: dict[int, list[tuple[int, int]]] = {k: [] for k in range(16)}
     storm_tops: dict[int, list[tuple[int, int]]] = {k: [] for k in range(16)}
