@@ -90,10 +90,14 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Candidates by falling prior; ``total`` counts all legal lines they were taken from."""
+    """Candidates by falling prior; ``total`` counts all legal lines they were taken from.
+
+    ``kept`` are reported whatever happens (the fallback that is always there, say).
+    """
 
     items: tuple[Candidate, ...]
     total: int
+    kept: tuple[Candidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +176,7 @@ class Analyst(Protocol[P_contra]):
         ...
 
     def candidates(self, p: P_contra, limit: int) -> Candidates:
-        """At most ``limit`` lines by falling prior, the obvious fallbacks always among them."""
+        """At most ``limit`` lines by falling prior."""
         ...
 
     def candidate(self, p: P_contra, line: Sequence[Any]) -> Candidate:

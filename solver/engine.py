@@ -116,6 +116,17 @@ def solve(game: AnyGame, p: Any, options: SolveOptions, budget: Budget) -> Solut
     return registry.solver(game.id).solve(p, options, budget)
 
 
+def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Without those whose text, or an equivalent, came before."""
+    seen: set[str] = set()
+    out = []
+    for candidate in candidates:
+        if candidate.text not in seen:
+            out.append(candidate)
+            seen.update((candidate.text, *candidate.same))
+    return out
+
+
 class _Row:
     """A row in the making: everything but the words."""
 
@@ -187,9 +198,8 @@ def _rows(
         return _mark(rows, own), plans.method, 0, len(rows), plans.notes
     found = analyst.candidates(p, POOL)
     pool = list(own) if only else list(found.items)
-    known = {text for c in pool for text in (c.text, *c.same)}
-    kept = [c for c in own if c.text not in known]
-    lines = [*pool, *kept]
+    kept = [] if only else _distinct([*own, *found.kept])
+    lines = _distinct([*pool, *kept])
     full = full_schedule(analyst.strata, budget.worlds or analyst.default_worlds)
     cost = measure(analyst, p, lines[0].line, budget.seed, goal)
     affordable = int(0.8 * budget.clock.left() * max(1, budget.workers) / max(cost, 1e-9))

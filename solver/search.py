@@ -154,7 +154,7 @@ def search(
         first += worlds
     if len(live) > schedule.finalists:
         live, _ = _best(live, sums, schedule.finalists)
-    seen = {c.text for c in live}
+    seen = {text for c in live for text in (c.text, *c.same)}
     finalists = (*live, *(c for c in kept if c.text not in seen))
     strata = max(1, analyst.strata)
     start = _REPORT_WORLDS // strata * strata

@@ -1,0 +1,1 @@
+"""What Rustling Leaves gives the engine."""
