@@ -1,0 +1,107 @@
+"""The options that all commands share, and the arguments that many do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MOST_SEED = 2**62 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """Values of the common options, the same in every command."""
+
+    json: bool = False
+    time_limit: float = 60.0
+    seed: int = 0
+    workers: int = 1
+    jobs: int = 1
+    scheduler: str | None = None
+    output: str | None = None
+    force: bool = False
+    quiet: bool = False
+    verbose: bool = False
+
+
+def common(limit: float) -> Callable[[F], F]:
+    """Add the common options; the command gets them as one argument ``common``.
+
+    ``limit`` is the command's default time limit in seconds.
+    """
+
+    def decorate(function: F) -> F:
+        @wraps(function)
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            mine = {field.name: kwargs.pop(field.name) for field in fields(Common)}
+            return function(*args, common=Common(**mine), **kwargs)
+
+        decorated: Any = wrapped
+        for option in reversed(_options(limit)):
+            decorated = option(decorated)
+        return decorated  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def _options(limit: float) -> list[Callable[[Any], Any]]:
+    return [
+        click.option("--json", is_flag=True, help="Print one JSON object (a line for each input)."),
+        click.option(
+            "--time-limit",
+            type=click.FloatRange(min=0, min_open=True),
+            default=limit,
+            show_default=True,
+            metavar="SECONDS",
+            help="Stop after this time with the best found so far.",
+        ),
+        click.option(
+            "--seed",
+            type=click.IntRange(0, MOST_SEED),
+            default=0,
+            show_default=True,
+            metavar="N",
+            help="Seed of all random numbers; the same seed gives the same answer.",
+        ),
+        click.option(
+            "--workers",
+            type=click.IntRange(1, 256),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="Threads inside one answer; with more than one the line shown may differ.",
+        ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(1, 256),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="Processes that share many inputs.",
+        ),
+        click.option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Share many inputs on a Dask cluster instead (needs leafwise[cluster]).",
+        ),
+        click.option("-o", "--output", metavar="FILE", help="Write the answer to FILE."),
+        click.option("--force", is_flag=True, help="Overwrite files that exist."),
+        click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on stderr."),
+        click.option("-v", "--verbose", is_flag=True, help="Show everything."),
+    ]
+
+
+def files_argument(function: F) -> F:
+    """One or more input files; ``-`` is standard input, ``.jsonl`` holds one position a line."""
+    return click.argument("files", nargs=-1, required=True, metavar="FILE...")(function)
+
+
+def file_argument(function: F) -> F:
+    """Exactly one input file (which may be a ``.jsonl`` of many positions)."""
+    return click.argument("file", metavar="FILE")(function)

@@ -1,0 +1,1 @@
+"""Answers and pictures as text, SVG and PNG."""

@@ -1,0 +1,328 @@
+"""From files to answers: the one way in which every command that reads positions runs.
+
+A command gives a *handler*, a plain function from an :class:`Ask` to an :class:`Answer`; this
+module reads the inputs, calls the handler on each (here, in processes or on a cluster), turns
+errors into failures, and writes text or JSON. Handlers never print and never write.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from leafwise import __version__
+from leafwise.puzzles.core import registry
+from leafwise.puzzles.core.document import Source, parse_text
+from leafwise.puzzles.core.errors import BadPosition, Fault, IllegalMove, LeafwiseError
+from leafwise.puzzles.core.game import AnyGame
+
+from . import jsontext, style
+from .batch import run_ordered
+from .inputs import STDIN, Item, read_items, several
+from .options import Common
+from .output import Closed, check_targets, complain, say, write_file
+from .progress import Meter
+from .report import INTERRUPTED, Failure, failure, internal, interrupted
+
+if TYPE_CHECKING:
+    from leafwise.solver.api import Budget
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a handler found.
+
+    ``body`` is the JSON answer without the common keys, ``text`` the same for people, ``files``
+    further files to write, ``notes`` lines for standard error.
+    """
+
+    body: Mapping[str, Any]
+    text: str
+    status: int = 0
+    files: tuple[tuple[str, bytes], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One position and everything a handler may want to know about the question."""
+
+    game: AnyGame
+    p: Any
+    doc: Mapping[str, Any]
+    name: str
+    options: Mapping[str, Any]
+    common: Common
+    style: style.Style
+    progress: Callable[[float], None] | None = None
+
+    def budget(self) -> Budget:
+        """A budget of the common options; its clock starts now."""
+        from leafwise.solver.api import Budget, Clock
+
+        common = self.common
+        return Budget(
+            Clock(common.time_limit),
+            seed=common.seed,
+            workers=common.workers,
+            progress=self.progress,
+        )
+
+
+Handler: TypeAlias = Callable[[Ask], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A question that can travel to another process."""
+
+    item: Item
+    handler: Handler
+    options: Mapping[str, Any]
+    common: Common
+    style: style.Style
+    bare: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """An answer or a failure. ``body`` has all keys of the JSON object."""
+
+    name: str
+    body: Mapping[str, Any]
+    text: str = ""
+    status: int = 0
+    files: tuple[tuple[str, bytes], ...] = ()
+    notes: tuple[str, ...] = ()
+    failure: Failure | None = field(default=None)
+
+
+def run(
+    handler: Handler,
+    paths: Sequence[str],
+    common: Common,
+    options: Mapping[str, Any] | None = None,
+    *,
+    targets: Sequence[str | None] = (),
+    bare: bool = False,
+    label: str = "working",
+) -> int:
+    """Answer every input and return the exit status (the highest of all).
+
+    ``targets`` are files that the handler will ask to be written; ``bare`` leaves the common
+    keys away (answers that are positions).
+    """
+    check_targets([common.output, *targets], common.force)
+    many = several(paths)
+    shown = style.PLAIN if common.json or common.output else style.detect()
+    meter = Meter(label, common.quiet)
+    progress = meter.update if common.jobs == 1 and common.scheduler is None else None
+    tasks = (
+        Task(item, handler, options or {}, common, shown, bare) for item in read_items(paths)
+    )
+    outcomes = run_ordered(
+        partial(process, progress=progress),
+        tasks,
+        jobs=common.jobs,
+        scheduler=common.scheduler,
+    )
+    writer = Writer(common, many)
+    try:
+        for outcome in _until_interrupted(outcomes, paths):
+            meter.close()
+            writer.put(outcome)
+    finally:
+        meter.close()
+    return writer.close()
+
+
+def _until_interrupted(outcomes: Iterator[Outcome], paths: Sequence[str]) -> Iterator[Outcome]:
+    """Pass outcomes on; Ctrl-C becomes the last one."""
+    try:
+        yield from outcomes
+    except KeyboardInterrupt:
+        name = paths[0] if len(paths) == 1 else None
+        yield Outcome(name or "", interrupted(name).json(), failure=interrupted(name), status=130)
+
+
+class Writer:
+    """Prints outcomes as they come, or collects them for ``-o``; keeps the highest status."""
+
+    def __init__(self, common: Common, many: bool) -> None:
+        self.common, self.many = common, many
+        self.status = 0
+        self.parts: list[str] = []
+        self.answered = self.seen = 0
+        self.ascii = not style.can_encode(sys.stdout, "é│") and not common.output
+
+    def put(self, outcome: Outcome) -> None:
+        """Write one outcome; raises Closed when standard output is gone."""
+        self.status = max(self.status, outcome.status)
+        self.seen += 1
+        to_file = self.common.output not in (None, STDIN)
+        if outcome.failure is not None:
+            lines = outcome.failure.lines()
+            if self.common.verbose and outcome.failure.trace:
+                lines += outcome.failure.trace.rstrip().splitlines()
+            complain(lines)
+            if self.common.json:
+                text = jsontext.dumps(outcome.body, self.ascii) + "\n"
+                (self.parts.append if to_file and self.many else say)(text)
+            return
+        self.answered += 1
+        if not self.common.quiet:
+            complain(list(outcome.notes))
+        for path, data in outcome.files:
+            write_file(path, data)
+        text = self._text(outcome)
+        if to_file:
+            self.parts.append(text)
+        else:
+            say(text)
+
+    def _text(self, outcome: Outcome) -> str:
+        if self.common.json:
+            return jsontext.dumps(outcome.body, self.ascii) + "\n"
+        text = outcome.text if outcome.text.endswith("\n") or not outcome.text else outcome.text + "\n"
+        if self.many and text:
+            gap = "\n" if self.answered > 1 else ""
+            return f"{gap}# {outcome.name}\n{text}"
+        return text
+
+    def close(self) -> int:
+        """Write the ``-o`` file if there is an answer for it; the exit status."""
+        output = self.common.output
+        if output not in (None, STDIN) and (self.answered or (self.many and self.parts)):
+            assert output is not None
+            write_file(output, "".join(self.parts).encode("utf-8"))
+        return self.status
+
+
+def process(task: Task, progress: Callable[[float], None] | None = None) -> Outcome:
+    """Answer one task; every error becomes a failure, Ctrl-C alone passes through."""
+    item = task.item
+    name = item.name if item.line is None else f"{item.name}:{item.line}"
+    started = time.perf_counter()
+    ident: dict[str, Any] = {}
+    source: Source | None = None
+
+    def failed(found: Failure) -> Outcome:
+        return Outcome(name, {**ident, **found.json()}, status=found.status, failure=found)
+
+    def line_of(place: str) -> int | None:
+        if item.line is not None:
+            return item.line
+        return None if source is None else source.line(place)
+
+    if item.failure is not None:
+        return failed(item.failure)
+    try:
+        source = parse_text(item.text, item.name)
+        doc, ident = unwrap(source.doc)
+        game, p = read_position(doc)
+        ask = Ask(game, p, doc, item.name, task.options, task.common, task.style, progress)
+        answer = task.handler(ask)
+    except LeafwiseError as error:
+        if item.line is not None:
+            return failed(_on_line(failure(error, item.name, line_of), item.line))
+        return failed(failure(error, item.name, line_of))
+    except Exception as error:
+        return failed(internal(error, name))
+    if task.bare:
+        body = {**ident, "position": answer.body} if ident else answer.body
+    else:
+        body = {
+            **ident,
+            "game": game.id,
+            **answer.body,
+            "seed": task.common.seed,
+            "elapsed_s": round(time.perf_counter() - started, 3),
+            "version": __version__,
+        }
+    return Outcome(name, body, answer.text, answer.status, answer.files, answer.notes)
+
+
+def _on_line(found: Failure, line: int) -> Failure:
+    """All places of a ``.jsonl`` item lie on the item's own line."""
+    from dataclasses import replace
+
+    return replace(found, places=tuple(replace(place, line=line) for place in found.places))
+
+
+def unwrap(doc: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The position of a document and the ``id`` to copy.
+
+    A document is a position itself, or an object with ``position`` or ``challenge``.
+    """
+    ident = {}
+    for key in ("position", "challenge"):
+        inner = doc.get(key)
+        if isinstance(inner, dict) and "game" not in doc:
+            if "id" in doc:
+                ident["id"] = doc["id"]
+            return inner, ident
+    return doc, ident
+
+
+def read_position(doc: Mapping[str, Any]) -> tuple[AnyGame, Any]:
+    """The game and the position of a document; a ``record`` is played to its end.
+
+    Raises BadPosition or BadUse.
+    """
+    if "game" not in doc:
+        known = ", ".join(registry.game_ids())
+        raise BadPosition([Fault("game", "format", "nothing", f"game = one of {known}")])
+    game = registry.load(doc["game"])
+    if "record" not in doc:
+        return game, game.read(doc)
+    texts = doc["record"]
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise BadPosition([Fault("record", "format", repr(texts)[:60], "a list of moves")])
+    p = game.read({key: value for key, value in doc.items() if key != "record"})
+    for n, text in enumerate(texts):
+        try:
+            p = play_turn(game, p, text)
+        except LeafwiseError as error:
+            fault = error.faults()[0]
+            said = fault.allowed or str(error)
+            raise BadPosition(
+                [Fault(f"record[{n}]", fault.rule, repr(text), said, fault.nearest)]
+            ) from None
+    return game, p
+
+
+def play_line(game: AnyGame, p: Any, text: str) -> Any:
+    """The position after a move text; raises BadMove or IllegalMove."""
+    for action in game.parse(p, text):
+        p = game.apply(p, action)
+    return p
+
+
+def play_turn(game: AnyGame, p: Any, text: str) -> Any:
+    """The position after a whole turn: where a game has an ``end`` action, it is added.
+
+    Raises BadMove or IllegalMove, also where the turn may not end yet.
+    """
+    from leafwise.puzzles.core.errors import BadMove
+
+    before, last = p, None
+    for action in game.parse(p, text):
+        before, last = p, action
+        p = game.apply(p, action)
+    if game.turn(p).kind != "decide" or game.turn(p).seat != 0:
+        return p
+    if last is not None and game.format(before, (last,)) == "end":
+        return p
+    try:
+        return play_line(game, p, "end")
+    except BadMove:  # a game whose turns end by themselves
+        return p
+    except IllegalMove as error:
+        raise IllegalMove(error.rule, error.reason, text) from None
+
+
+__all__ = ["Answer", "Ask", "Closed", "INTERRUPTED", "play_line", "play_turn", "run"]
