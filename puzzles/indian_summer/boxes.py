@@ -54,7 +54,7 @@ def read_floors(doc: Mapping[str, Any], name: str | None = None) -> tuple[Floor,
         faults += found
         if form is None:
             continue
-        called = name or form.name or form.id
+        called = (form.name or form.id) if name is None else name
         if called is None:
             faults.append(Fault(join(at, "name"), "format", "nothing", "a floor needs a name"))
         floor = build_floor(called or "?", form.print, form.areas, at, faults)
@@ -210,7 +210,7 @@ def read_tiles(doc: Mapping[str, Any], name: str | None = None) -> TileSet:
     refuse(faults)
     own = tuple(x for x in animals if x is not None)
     return TileSet(
-        name or form.name,
+        form.name if name is None else name,
         tuple(x for x in kinds if x is not None),
         own if form.animals is not None else shipped_tiles().animals,
     )

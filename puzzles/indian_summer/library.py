@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,9 @@ from ..core.errors import BadPosition, BadUse, Fault
 from ..core.names import nearest
 from .boxes import read_floors, read_tiles
 from .components import TREASURES, Floor, TileSet, shipped_floors
+
+# the folder that the path of a tile set is relative to: that of the position file, if known
+BASE: ContextVar[Path | None] = ContextVar("BASE", default=None)
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 
@@ -138,11 +142,11 @@ def tile_set(name: str) -> TileSet:
     stored = _stored("tiles")
     if name in stored:
         return read_tiles(_load(stored[name]), name)
-    path = Path(name)
+    path = (BASE.get() or Path()) / name
     if path.suffix in (".toml", ".json"):
         if path.is_file():
             return read_tiles(_load(path), name)
-        if path.stem in stored and path.name == name:
+        if path.stem in stored and Path(name).name == name:
             return read_tiles(_load(stored[path.stem]), path.stem)
     allowed = "a tile set kept by 'tiles add', or the path of its .toml or .json file"
     raise BadPosition([Fault("tiles", "format", show(name), allowed, nearest(name, stored))])

@@ -17,10 +17,10 @@ from .rules import apply
 ICONS = dict(zip(SIGNS, TREASURES, strict=True))
 LEGEND = (
     *(
-        Entry(sign, note=f"{name}, printed or as a token in a hole", icon=name)
+        Entry(sign, note=f"{name}: printed; in brackets a token in a hole", icon=name)
         for sign, name in ICONS.items()
     ),
-    Entry("o", note="free hole", icon="hole"),
+    Entry("( )", note="free hole", icon="hole"),
     Entry("s", note="squirrel", icon="squirrel"),
     Entry("a", note="animal", icon="animal", tone="animal"),
 )
@@ -137,7 +137,7 @@ def _board(p: Position, pieces: _Pieces, marks: dict[int, int]) -> Board:
         return a != b
 
     edges = (*region_edges(floor), *_edges(width, floor.height, divided, "piece"))
-    return Board(cells, edges, title="Forest floor")
+    return Board(cells, edges, title="Forest floor", cell_width=3)
 
 
 def _edges(
@@ -188,13 +188,14 @@ def _cell(p: Position, pieces: _Pieces, marks: dict[int, int], i: int) -> Cell:
         return Cell("" if sign == "." else sign, ICONS.get(sign), "ground", number=number)
     tone = TONES[pieces.owner[i] % len(TONES)] if i in pieces.owner else "leaf"
     if kind == "#":
-        return Cell("#", None, tone, number=number, strong=strong)
+        text = "#" if number is None else str(number)
+        return Cell(text, "leaf", tone, number=number, strong=strong)
     if kind == "a":
         return Cell("a", "animal", "animal", number=number, strong=strong)
     if kind == "s":
         return Cell("s", "squirrel", "squirrel", number=number, strong=strong)
     if kind == "o":
-        return Cell("o", "hole", tone, number=number, strong=strong)
+        return Cell("( )", "hole", tone, number=number, strong=strong)
     return Cell(f"({kind})", f"token-{ICONS[kind]}", tone, number=number, strong=strong)
 
 
@@ -211,7 +212,7 @@ def tile_board(text: str, tone: str | None, title: str = "") -> Board:
             if (r, c) not in inside
             else Cell("o", "hole", tone)
             if (r, c) == drawn.hole
-            else Cell("#", None, tone)
+            else Cell("#", "leaf", tone)
             for c in range(drawn.width)
         )
         for r in range(drawn.height)
