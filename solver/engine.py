@@ -7,6 +7,7 @@ essentially known, and else a table of candidate lines over sampled worlds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from .api import (
     Solution,
     SolveOptions,
 )
-from .search import cut_schedule, full_schedule, measure, search
+from .search import Sample, cut_schedule, full_schedule, measure, search
 from .statistics import Z95, Summary, summarize
 
 POOL = 64  # candidate lines that enter the first round
@@ -95,7 +96,7 @@ def compare(
     analyst = registry.analyst(game.id)
     pair = [analyst.candidate(p, _decision(game, p, text)) for text in (first, second)]
     rows, *_ = _rows(game, analyst, p, budget, goal, pair, only=True)
-    by_text = {text: row for row in rows for text in (*row.candidate.same, row.candidate.text)}
+    by_text = {text: row for row in rows for text in _texts(row.candidate)}
     a, b = by_text[pair[0].text], by_text[pair[1].text]
     facts = [analyst.facts(p, row.candidate) for row in (a, b)]
     first_is_best = rows.index(a) <= rows.index(b)
@@ -123,7 +124,7 @@ def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
     for candidate in candidates:
         if candidate.text not in seen:
             out.append(candidate)
-            seen.update((candidate.text, *candidate.same))
+            seen.update(_texts(candidate))
     return out
 
 
@@ -208,12 +209,32 @@ def _rows(
         schedule = cut_schedule(full, analyst.strata, len(lines), affordable)
         budget.limited_by = "time"
     sample = search(analyst, p, pool, kept, schedule, budget, goal)
+    if not only:
+        sample = _collapse(sample)
     summary = summarize(sample.results, analyst.strata, budget.seed)
     rows = _sampled_rows(analyst, p, sample.finalists, summary)
     if found.total == 1:
         rows[0].flags.add("forced")
     method = f"policy rollouts on common worlds, {sample.results.shape[1]} each"
     return _mark(rows, own), method, int(sample.results.shape[1]), found.total, ()
+
+
+def _collapse(sample: Sample) -> Sample:
+    """Lines with the same result in every world and the same points now become one row."""
+    classes: dict[tuple[float, bytes], list[int]] = {}
+    for i, candidate in enumerate(sample.finalists):
+        key = (candidate.banked, sample.results[i].tobytes())
+        classes.setdefault(key, []).append(i)
+    finalists = []
+    for members in classes.values():
+        first = sample.finalists[members[0]]
+        same = (text for i in members[1:] for text in _texts(sample.finalists[i]))
+        finalists.append(replace(first, same=(*first.same, *same)))
+    return Sample(tuple(finalists), sample.results[[members[0] for members in classes.values()]])
+
+
+def _texts(candidate: Candidate) -> tuple[str, ...]:
+    return (candidate.text, *candidate.same)
 
 
 def _sampled_rows(
@@ -290,7 +311,7 @@ def _close(rows: list[_Row], worth: list[float]) -> None:
 def _mark(rows: list[_Row], own: Sequence[Candidate]) -> list[_Row]:
     texts = {candidate.text for candidate in own}
     for row in rows:
-        if texts & {row.candidate.text, *row.candidate.same}:
+        if texts & {*_texts(row.candidate)}:
             row.asked = True
             row.flags.add("asked")
     return rows

@@ -1,8 +1,8 @@
 """The conformance suite on Pig."""
 
 import pytest
-from conformance import check_all
-from pig import GAME, Turnful
+from core.conformance import check_all
+from core.pig import GAME, Turnful
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from pig import ANALYST, GAME, Turnful, best_value, roll_value
+from core.pig import ANALYST, GAME, Turnful, best_value, roll_value
 
 from leafwise.puzzles.core import registry as games
 from leafwise.puzzles.core.errors import BadMove, NoAnswer
