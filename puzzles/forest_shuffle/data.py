@@ -285,3 +285,10 @@ def known_face(face: int, side: int) -> int:
         if len(options) == 1:
             return options[0]
     return face
+
+
+@cache
+def fixed_names(key: str) -> tuple[str, ...]:
+    """German and other names of ``"sapling"`` and ``"winter"``."""
+    raw = _load("names.json")[key]
+    return (raw["german"], *raw["also"])

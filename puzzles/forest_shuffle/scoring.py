@@ -233,7 +233,9 @@ def scores(forest: Forest, cave: int, rivals: Sequence[Counts]) -> tuple[Score, 
             continue
         members = _SETS if line.category == "butterflies" else (SPECIES_NO[line.category],)
         places = [place for n in members for place in tally.cards.get(n, ())]
-        out.append(Score(line.category, line.points, _detail(line, members, places), _where(places)))
+        out.append(
+            Score(line.category, line.points, _detail(line, members, places), _where(places))
+        )
     if cave:
         out.append(Score("cave", cave, f"1 for each card: {cave}"))
     return tuple(out)
@@ -248,8 +250,10 @@ def _detail(line: Line, members: Sequence[int], places: Sequence[tuple[int, int,
         text += f" ({line.note})"
     if len(line.parts) > 1:
         same = len(set(line.parts)) == 1
-        text += f": {len(line.parts)} x {line.parts[0]}" if same else (
-            ": " + " + ".join(str(part) for part in line.parts)
+        text += (
+            f": {len(line.parts)} x {line.parts[0]}"
+            if same
+            else (": " + " + ".join(str(part) for part in line.parts))
         )
     return text
 
