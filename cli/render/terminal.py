@@ -9,6 +9,7 @@ from leafwise.puzzles.core.picture import Block, Board, Entry, Panel, Picture, R
 
 from ..style import Style
 from .board import BOTH, PIECE, REGION, RIVER, board_lines, borders
+from .flow import flow
 from .spans import Line, Span, beside, to_text, width
 
 _GAP = 3
@@ -37,19 +38,19 @@ def _block(block: Block, style: Style) -> list[Line]:
 
 
 def _row(row: Row, style: Style) -> list[Line]:
-    """Blocks side by side; what does not fit starts a new band below."""
+    """Blocks side by side; what does not fit goes below its neighbour or starts a new band."""
+    blocks = [_block(block, style) for block in row.blocks]
+    sizes = [(max((width(line) for line in lines), default=0), len(lines)) for lines in blocks]
     out: list[Line] = []
-    band: list[list[Line]] = []
-    used = 0
-    for block in row.blocks:
-        lines = _block(block, style)
-        wide = max((width(line) for line in lines), default=0)
-        if band and used + _GAP + wide > style.width:
-            out += [*beside(band, _GAP), []]
-            band, used = [], 0
-        used += wide + (_GAP if band else 0)
-        band.append(lines)
-    return out + (beside(band, _GAP) if band else [])
+    for band in flow(sizes, style.width, _GAP, slack=3):
+        columns: list[list[Line]] = []
+        for column in band:
+            lines: list[Line] = []
+            for n in column:
+                lines += [[], *blocks[n]] if lines else blocks[n]
+            columns.append(lines)
+        out += [[], *beside(columns, _GAP)] if out else beside(columns, _GAP)
+    return out
 
 
 def _panel(panel: Panel, style: Style) -> list[Line]:
@@ -59,11 +60,13 @@ def _panel(panel: Panel, style: Style) -> list[Line]:
     circled = [entry for entry in panel.entries if entry.filled is not None]
     counts = max((len(str(entry.filled)) for entry in circled), default=0)
     most = max((len(_circles(entry, style)) for entry in circled), default=0)
+    aligned = 2 * sum(bool(entry.note) for entry in circled) > len(circled)
     for entry in panel.entries:
         line: Line = [Span(f"{entry.name:<{wide}}", bold=entry.strong)]
         if circled:
             count = "" if entry.filled is None else str(entry.filled)
-            line.append(Span(f"  {count:>{counts}} {_circles(entry, style):<{most}}"))
+            drawn = _circles(entry, style)
+            line.append(Span(f"  {count:>{counts}} {drawn:<{most if aligned else 0}}"))
         if entry.note:
             line.append(Span(f"  {entry.note}"))
         out.append(line)

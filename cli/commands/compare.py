@@ -1,0 +1,66 @@
+"""``leafwise compare``: two moves on the same futures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..options import Common, common, file_argument
+
+if TYPE_CHECKING:
+    from ..run import Answer, Ask
+
+
+@click.command("compare")
+@file_argument
+@click.argument("first", metavar="MOVE")
+@click.argument("second", metavar="MOVE")
+@click.option(
+    "--goal",
+    type=click.Choice(["score", "margin", "win"]),
+    default="score",
+    show_default=True,
+    help="What you play for: points, the lead over the others, or winning.",
+)
+@common(limit=5.0)
+@click.pass_context
+def command(ctx: click.Context, file: str, common: Common, **options: Any) -> None:
+    """Compare two moves of a position on the same futures, category by category.
+
+    \b
+    Example:
+      leafwise compare examples/spring.toml "b7:c9 tree" misthrow
+    """
+    from ..run import run
+
+    ctx.exit(run(answer, [file], common, options, label="comparing"))
+
+
+def answer(ask: Ask) -> Answer:
+    """Both rows, the difference by category, and a sentence."""
+    from leafwise.puzzles.core.game import Goal
+    from leafwise.solver import engine
+
+    from ..render.hint import compare_text
+    from ..run import Answer
+    from .hint import move_json
+
+    options = ask.options
+    found = engine.compare(
+        ask.game,
+        ask.p,
+        options["first"],
+        options["second"],
+        budget=ask.budget(),
+        goal=Goal(options["goal"]),
+    )
+    body = {
+        "moves": [move_json(row) for row in found.moves],
+        "difference": [
+            {"category": category, "points": points} for category, points in found.difference
+        ],
+        "why": found.why,
+    }
+    text = compare_text(ask.game.headline(ask.p), ask.game.unit, found, ask.style)
+    return Answer(body, text)

@@ -1,0 +1,133 @@
+"""``leafwise hint``: ranked next moves, what they are worth and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..options import Common, common, files_argument
+
+if TYPE_CHECKING:
+    from leafwise.solver.api import Hint, HintMove
+
+    from ..run import Answer, Ask
+
+LEVELS = ("nudge", "reason", "move", "plan")
+SHORT, LONG, MACHINE = 5, 20, 8  # rows by default: for people, with -v, in JSON
+
+
+@click.command("hint")
+@files_argument
+@click.option(
+    "--level",
+    type=click.Choice(LEVELS),
+    default="move",
+    show_default=True,
+    help="How much to give away: what to look at, why, the table, or the whole line.",
+)
+@click.option("--top", type=click.IntRange(1, 500), metavar="N", help="Rows of the table.")
+@click.option(
+    "--move", "asked", multiple=True, metavar="MOVE", help="Your own move: always in the table."
+)
+@click.option(
+    "--goal",
+    type=click.Choice(["score", "margin", "win"]),
+    default="score",
+    show_default=True,
+    help="What you play for: points, the lead over the others, or winning.",
+)
+@click.option("--ceiling", is_flag=True, help="Also what perfect foresight would reach.")
+@common(limit=5.0)
+@click.pass_context
+def command(ctx: click.Context, files: tuple[str, ...], common: Common, **options: Any) -> None:
+    """Rank the next moves of a position: one line and a short table, more with -v.
+
+    'total' is the result to expect when you go on playing well; 'behind' is the gap to the best
+    move on the same futures with its 95% error; 'best?' the chance of being the best.
+
+    \b
+    Examples:
+      leafwise hint examples/spring.toml
+      leafwise hint examples/spring.toml --move "b7:c9 tree" -v
+      leafwise hint examples/spring.toml --level nudge
+    """
+    from ..run import run
+
+    ctx.exit(run(answer, files, common, options, label="thinking"))
+
+
+def answer(ask: Ask) -> Answer:
+    """The hint as text and as JSON; raises what the engine raises."""
+    from leafwise.puzzles.core.errors import Interrupted
+    from leafwise.puzzles.core.game import Goal
+    from leafwise.solver import engine
+
+    from ..render.hint import hint_text
+    from ..report import INTERRUPTED
+    from ..run import Answer
+
+    options, common = ask.options, ask.common
+    rows = options["top"] or (MACHINE if common.json else LONG if common.verbose else SHORT)
+    status = 0
+    notes: tuple[str, ...] = ()
+    try:
+        found = engine.hint(
+            ask.game,
+            ask.p,
+            budget=ask.budget(),
+            goal=Goal(options["goal"]),
+            asked=list(options["asked"]),
+            top=rows,
+            ceiling=options["ceiling"],
+        )
+    except Interrupted as error:
+        if error.partial is None:
+            raise
+        found = error.partial  # type: ignore[assignment]
+        status, notes = INTERRUPTED, ("interrupted: the best found so far",)
+    text = hint_text(
+        ask.game.headline(ask.p), found, options["level"], ask.style, common.verbose
+    )
+    return Answer(hint_json(found), text, status, notes=notes)
+
+
+def hint_json(found: Hint) -> dict[str, Any]:
+    """The keys of the contract, and the words of the levels."""
+    body: dict[str, Any] = {
+        "moves": [move_json(row) for row in found.moves],
+        "method": found.method,
+        "worlds": found.worlds,
+        "limited_by": found.limited_by,
+        "unit": found.unit,
+        "considered": found.considered,
+        "nudge": found.nudge,
+        "reason": found.reason,
+        "notes": list(found.notes),
+    }
+    if found.ceiling is not None:
+        value, proof = found.ceiling
+        body["ceiling"] = {"value": value, "proof": proof}
+    return body
+
+
+def move_json(row: HintMove) -> dict[str, Any]:
+    """One row of the table."""
+    return {
+        "move": row.move,
+        "value": row.value,
+        "floor": row.floor,
+        "low": row.low,
+        "high": row.high,
+        "loss": row.loss,
+        "loss_low": row.loss_low,
+        "loss_high": row.loss_high,
+        "best": row.best,
+        "banked": row.banked,
+        "to_come": row.to_come,
+        "flags": list(row.flags),
+        "same": list(row.same),
+        "proof": row.proof,
+        "plan": list(row.plan),
+        "why": row.why,
+    }

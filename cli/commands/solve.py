@@ -1,0 +1,120 @@
+"""``leafwise solve``: best play of a known future, with its proof."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..options import Common, common, files_argument
+
+if TYPE_CHECKING:
+    from leafwise.solver.api import Solution
+
+    from ..run import Answer, Ask
+
+STATUS = {"optimal": 0, "bounded": 0, "infeasible": 1, "unknown": 3}
+
+
+@click.command("solve")
+@files_argument
+@click.option("--svg", metavar="OUT", help="Write the solution's drawing as SVG.")
+@click.option("--png", metavar="OUT", help="Write the solution's drawing as PNG.")
+@click.option("--count", is_flag=True, help="Count all solutions.")
+@click.option("--unique", is_flag=True, help="Whether there is just one (exit status 1 if not).")
+@click.option("--all", "list_all", is_flag=True, help="List all solutions.")
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "cp-sat", "search"]),
+    default="auto",
+    show_default=True,
+    help="How to solve it; the answer names the engine used.",
+)
+@click.option("--with", "include", multiple=True, metavar="ITEM", help="ITEM has to be used.")
+@click.option("--without", "exclude", multiple=True, metavar="ITEM", help="ITEM is not used.")
+@common(limit=60.0)
+@click.pass_context
+def command(ctx: click.Context, files: tuple[str, ...], common: Common, **options: Any) -> None:
+    """Find the best play of a position whose future is known, and prove it.
+
+    'optimal' is proven for the whole stated problem; 'bounded' comes with a proven bound. Every
+    plan has been replayed through the rules and can be given to 'play'.
+
+    \b
+    Examples:
+      leafwise solve challenge.toml --svg solution.svg
+      leafwise solve floor.toml --count --unique
+      leafwise solve challenges.jsonl --json --jobs 2
+    """
+    from leafwise.puzzles.core.errors import BadUse
+
+    from ..inputs import several
+    from ..run import run
+
+    targets = [options["svg"], options["png"]]
+    if any(targets) and several(files):
+        raise BadUse("--svg or --png", f"{len(files)} inputs", "one input for a drawing")
+    ctx.exit(run(answer, files, common, options, targets=targets, label="solving"))
+
+
+def answer(ask: Ask) -> Answer:
+    """The solution as text, JSON and drawings; raises what the solver raises."""
+    from leafwise.puzzles.core.errors import Interrupted
+    from leafwise.solver import engine
+    from leafwise.solver.api import SolveOptions
+
+    from ..render.solution import solution_text
+    from ..report import INTERRUPTED
+    from ..run import Answer
+    from .show import drawn
+
+    options = ask.options
+    wanted = SolveOptions(
+        engine=options["engine"],
+        count=options["count"],
+        unique=options["unique"],
+        all=options["list_all"],
+        include=tuple(options["include"]),
+        exclude=tuple(options["exclude"]),
+    )
+    interrupted = False
+    try:
+        found = engine.solve(ask.game, ask.p, wanted, ask.budget())
+    except Interrupted as error:
+        if error.partial is None:
+            raise
+        found = error.partial  # type: ignore[assignment]
+        interrupted = True
+    drawing, files = "", ()
+    wants_files = options["svg"] or options["png"]
+    if found.line or (wants_files and found.status != "infeasible"):
+        drawing, files = drawn(ask.game.picture(ask.p, found.line), options, ask.style)
+    text = solution_text(ask.game.headline(ask.p), ask.game.unit, found, drawing)
+    status = INTERRUPTED if interrupted else _status(found, wanted.unique)
+    notes = ("interrupted: the best found so far",) if interrupted else ()
+    return Answer(solution_json(found), text, status, files=files, notes=notes)
+
+
+def _status(found: Solution, unique: bool) -> int:
+    if unique and found.unique is False:
+        return 1
+    return STATUS[found.status]
+
+
+def solution_json(found: Solution) -> dict[str, Any]:
+    """The keys of the contract; what was not asked for is left out."""
+    body: dict[str, Any] = {
+        "status": found.status,
+        "value": found.value,
+        "bound": found.bound,
+        "plan": list(found.plan),
+        "engine": found.engine,
+        "notes": list(found.notes),
+    }
+    if found.unique is not None:
+        body["unique"] = found.unique
+    if found.count is not None:
+        body["count"] = found.count
+    if found.solutions is not None:
+        body["solutions"] = [list(plan) for plan in found.solutions]
+    return body
