@@ -65,7 +65,7 @@ def _check_turn(p: Position) -> Iterator[Fault]:
         if p.pending or p.opened or p.gained:
             yield Fault("pending", "forest_shuffle 5", "a play", "nothing once the game is over")
         return
-    if p.drawn and p.pending:
+    if p.drawn and p.pending and p.pending[0].what is not What.TAKE:
         yield Fault("drawn", "forest_shuffle 3", "1 and pending", "no play during a draw action")
     if p.drawn and (p.actor.hand_size or 0) >= HAND_LIMIT:
         allowed = "0: with 10 cards in hand the draw action has ended"

@@ -137,6 +137,9 @@ def _pick(pairs: Sequence[tuple[Action, Fraction]], stream: Stream) -> Action:
 def _act(p: Position, stream: Stream) -> Action:
     """One thing that the hidden hand might do, as the table sees it."""
     sampled = world(p, stream.below(1 << 30))
+    if p.pending and p.pending[0].what is What.PAY:  # the sample knows no order of payment
+        any_order = replace(p.pending[0], after=-1)
+        sampled = replace(sampled, pending=(any_order, *p.pending[1:]))
     action = stream.choice(actions(sampled))
     if action.do in (Do.HALF, Do.PLACE, Do.SAPLING, Do.CAVE):
         return replace(action, card=-1)

@@ -1,0 +1,191 @@
+"""The table as shapes: each tree with cards on four sides, hand, clearing, cave, opponents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ..core.picture import Board, Cell, Entry, Panel, Picture, Row
+from .actions import Action, Do
+from .data import (
+    CARDS,
+    CLEARING_LIMIT,
+    FACE_SPECIES,
+    FACE_SYMBOL,
+    HAND_LIMIT,
+    NO_SYMBOL,
+    SAPLING,
+    SIDES,
+    SPECIES,
+    TREES,
+    WINTERS,
+    card_name,
+    species_id,
+)
+from .forest import Counts, Tree, counts
+from .formatting import format_line
+from .legal import turn
+from .play import apply
+from .position import Player, Position, seat_name
+from .scoring import scores, total
+
+WIDTH = 12
+_AT = {0: (0, 1), 1: (1, 0), 2: (1, 2), 3: (2, 1)}  # side -> row and column round the tree
+_OUTSIDE = Cell(outside=True)
+
+
+def headline(p: Position) -> str:
+    """``"Forest Shuffle  2 players  your turn: draw or play a card  74 cards left"``."""
+    parts = ["Forest Shuffle", f"{p.players} player{'s' if p.players > 1 else ''}"]
+    now = turn(p)
+    if now.kind == "over":
+        parts.append("over")
+    else:
+        who = "your turn" if p.turn == 0 else seat_name(p.turn)
+        parts.append(who if now.seat != p.turn and now.seat else f"{who}: {now.what}")
+    if p.extra_turns + p.gained:
+        parts.append(f"extra turns owed {p.extra_turns + p.gained}")
+    if p.turns is not None:
+        parts.append(f"turns left {p.turns}")
+    size = p.deck_size()
+    parts.append(f"winters {p.winters} of {WINTERS}")
+    parts.append("deck not counted" if size is None else f"deck {size}")
+    return "  ".join(parts)
+
+
+def picture(p: Position, line: Sequence[Action] = ()) -> Picture:
+    """The table after ``line``; cards that the line plays are numbered in its order."""
+    after, placed = p, []
+    for action in line:
+        if after.turn == 0 and action.do in (Do.TREE, Do.SAPLING, Do.HALF, Do.PLACE):
+            tree = len(after.seats[0].trees) if action.face < 0 else action.tree
+            placed.append((tree, action.side, action.face))
+        after = apply(after, action)
+    me = after.seats[0]
+    marks = {spot: number for number, spot in enumerate(placed, 1)}
+    boards = tuple(_board(n, tree, marks) for n, tree in enumerate(me.trees))
+    forest = Row(boards) if boards else Panel("Forest", (Entry("no tree yet"),))
+    blocks = [forest, Row((_hand(me), _clearing(after))), Row((_points(after), _others(after)))]
+    if after.players == 1:
+        blocks[2] = Row((_points(after),))
+    title = headline(p) + (f"   then {format_line(p, line)}" if line else "")
+    return Picture(title, tuple(blocks), _legend(after))
+
+
+def blank() -> Picture:
+    """A printable score sheet: a line a species to note what it brings."""
+    trees = tuple(Entry(SPECIES[n].name, note=SPECIES[n].rule) for n in TREES)
+    panels = [Panel("Trees", trees)]
+    for kind, title in (("top", "Top"), ("side", "Left and right"), ("bottom", "Bottom")):
+        entries = tuple(Entry(s.name, note=f"{s.rule}  ____") for s in SPECIES if s.kind == kind)
+        panels.append(Panel(title, entries))
+    panels.append(Panel("Cave", (Entry("cards", note="1 each  ____"), Entry("total", note="____"))))
+    return Picture("Forest Shuffle  score sheet", tuple(panels))
+
+
+def _board(number: int, tree: Tree, marks: dict[tuple[int, int, int], int]) -> Board:
+    grid = [[_OUTSIDE] * 3 for _ in range(3)]
+    mark = marks.get((number, -1, -1))
+    short = "sapling" if tree.species == SAPLING else SPECIES[tree.species].short
+    kind = "sapling" if tree.species == SAPLING else species_id(tree.species)
+    grid[1][1] = Cell(short, icon=kind, tone="tree", number=mark, strong=mark is not None)
+    for side, slot in enumerate(tree.slots):
+        row, column = _AT[side]
+        grid[row][column] = _slot(number, side, slot, marks)
+    title = f"{number + 1} {'Sapling' if tree.species == SAPLING else SPECIES[tree.species].name}"
+    rows = tuple(tuple(row) for row in grid)
+    return Board(rows, title=title, labels=False, cell_width=WIDTH, grid=False)
+
+
+def _slot(
+    number: int, side: int, slot: Sequence[int], marks: dict[tuple[int, int, int], int]
+) -> Cell:
+    if not slot:
+        return Cell("·")
+    species = SPECIES[FACE_SPECIES[slot[0]]]
+    found = [marks[number, side, face] for face in slot if (number, side, face) in marks]
+    mark = found[-1] if found else None
+    text = species.short + (f"x{len(slot)}" if len(slot) > 1 else "")
+    tone = next((s for s in _TONES if s in species.symbols), None)
+    return Cell(text, icon=species.id, tone=tone, number=mark, strong=mark is not None)
+
+
+_TONES = (
+    "butterfly",
+    "insect",
+    "bird",
+    "bat",
+    "deer",
+    "cloven_hoofed",
+    "pawed",
+    "amphibian",
+    "plant",
+    "mushroom",
+)
+
+
+def _named(cards: Sequence[int]) -> list[Entry]:
+    """Cards as lines, the same ones together: what each half is and costs."""
+    out = []
+    for card, n in sorted(Counter(cards).items()):
+        name = card_name(card) + (f" x{n}" if n > 1 else "")
+        if card >= len(CARDS):
+            out.append(Entry(name))
+            continue
+        if CARDS[card].tree >= 0:
+            note = f"costs {SPECIES[CARDS[card].tree].cost}"
+        else:
+            note = ", ".join(_half(side, face) for side, face in CARDS[card].halves)
+        out.append(Entry(name, note=note))
+    return out
+
+
+def _half(side: int, face: int) -> str:
+    species, symbol = SPECIES[FACE_SPECIES[face]], FACE_SYMBOL[face]
+    shown = f" {SPECIES[symbol].short}" if symbol != NO_SYMBOL else ""
+    return f"{SIDES[side]} {species.cost}{shown}"
+
+
+def _hand(me: Player) -> Panel:
+    head = Entry("cards", filled=min(len(me.hand), HAND_LIMIT), circles=HAND_LIMIT)
+    return Panel("Hand", (head, *_named(me.hand)))
+
+
+def _clearing(p: Position) -> Panel:
+    n = len(p.clearing)
+    head = Entry("cards", filled=min(n, CLEARING_LIMIT), circles=CLEARING_LIMIT, note="10: removed")
+    return Panel("Clearing", (head, *_named(p.clearing)))
+
+
+def _points(p: Position) -> Panel:
+    me = p.seats[0]
+    entries = [
+        Entry(score.category, note=f"{int(score.points)}  {score.detail}")
+        for score in scores(me.trees, me.cave, p.rivals(0))
+    ]
+    points = total(me.trees, me.cave, p.rivals(0))
+    return Panel("Points", (*entries, Entry("total", note=str(points), strong=True)))
+
+
+def _others(p: Position) -> Panel:
+    entries = []
+    for seat, player in enumerate(p.seats):
+        if seat == 0:
+            continue
+        lying = counts(player.forest)
+        hand = "?" if player.hand_size is None else str(player.hand_size)
+        text = f"hand {hand}, trees {lying.trees}, Lindens {lying.lindens}, cave {player.cave}"
+        if not isinstance(player.forest, Counts):
+            text += f", points {total(player.forest, player.cave, p.rivals(seat))}"
+        entries.append(Entry(seat_name(seat), note=text, strong=seat == p.turn))
+    return Panel("Opponents", tuple(entries))
+
+
+def _legend(p: Position) -> tuple[Entry, ...]:
+    """Long names of the trees and cards shown."""
+    shown = {tree.species for tree in p.seats[0].trees if tree.species != SAPLING}
+    shown |= {FACE_SPECIES[f] for tree in p.seats[0].trees for slot in tree.slots for f in slot}
+    return tuple(
+        Entry(SPECIES[n].short, note=f"{SPECIES[n].name}: {SPECIES[n].rule}", icon=SPECIES[n].id)
+        for n in sorted(shown)
+    )
