@@ -47,7 +47,7 @@ SLOTS = 1 << 16  # memo entries, open addressing
 MOST_SHEETS = 30000  # distinct sheets before giving up (about 0.4 s)
 MOST_LEGAL = 60  # moves over all rolls beyond which it is not tried
 DEPTH = 64  # rounds that can follow: areas on small ground and six misthrows
-WIDTH = 512  # moves of one roll on small ground
+WIDTH = 8192  # moves of one roll, at most
 
 
 @njit
@@ -69,100 +69,109 @@ def sheet_key(st: Ints) -> int:
 
 
 @njit
-def value_before_roll(
-    st: Ints,
-    tb: Tables,
-    pairs: Ints,
-    keys: Ints,
-    worths: Floats,
-    counts: Ints,
-    stack: Ints,
-    codes: Ints,
-    scratch: Floats,
-    index: Ints,
-    depth: int,
-) -> float:
-    """Value of a sheet before a roll, the owner free to drop out; 0 once ``counts[1]`` is set.
-
-    ``pairs`` [roll, 4]: green and natural face, weight in 36ths with the joker, without it.
-    ``counts``: sheets seen, given up. ``stack`` [depth, STATE] and ``codes`` [depth, WIDTH] are
-    working space.
-    """
-    now: float = score_state(st, tb)
-    if is_over(st, tb):
-        return now
-    key = sheet_key(st)
+def find_slot(keys: Ints, key: int) -> int:
+    """The slot of a key, or the free slot where it belongs."""
     slot = key % SLOTS
-    while keys[slot] != 0:
-        if keys[slot] == key:
-            return float(worths[slot])
+    while keys[slot] not in (0, key):
         slot = (slot + 1) % SLOTS
-    counts[0] += 1
-    if counts[0] > MOST_SHEETS or depth + 1 >= DEPTH:
-        counts[1] = 1
-        return 0.0
-    total = 0.0
-    weight_column = 2 if st[F_MARK + M_JOKER] > 0 else 3
-    for r in range(len(pairs)):
-        weight = pairs[r, weight_column]
-        if weight == 0:
-            continue
-        st[F_GREEN] = pairs[r, 0]
-        st[F_NATURAL] = pairs[r, 1]
-        best = best_decision(
-            st, tb, pairs, keys, worths, counts, stack, codes, scratch, index, depth
-        )
-        st[F_GREEN] = -1
-        st[F_NATURAL] = -1
-        if counts[1] > 0:
-            return 0.0
-        total += weight * best
-    worth = max(now, total / 36.0)
-    slot = key % SLOTS
-    while keys[slot] != 0:
-        slot = (slot + 1) % SLOTS
-    keys[slot] = key
-    worths[slot] = worth
-    return worth
+    return slot
 
 
 @njit
-def best_decision(
-    st: Ints,
+def value_before_roll(
+    start: Ints,
+    stays: bool,
     tb: Tables,
     pairs: Ints,
     keys: Ints,
     worths: Floats,
     counts: Ints,
-    stack: Ints,
+    states: Ints,
     codes: Ints,
+    frames: Ints,
+    sums: Floats,
     scratch: Floats,
     index: Ints,
-    depth: int,
 ) -> float:
-    """Value of the best move for the pending roll."""
-    count = moves_into(st, tb, False, index, codes[depth], scratch)
-    best = -1e300
-    for i in range(count):
-        stack[depth, :] = st
-        apply_code(stack[depth], tb, codes[depth, i])
-        worth = value_before_roll(
-            stack[depth],
-            tb,
-            pairs,
-            keys,
-            worths,
-            counts,
-            stack,
-            codes,
-            scratch,
-            index,
-            depth + 1,
-        )
-        if counts[1] > 0:
-            return 0.0
-        best = max(best, worth)
-    return best
+    """Value of a sheet before a roll; 0 once ``counts[1]`` is set.
+
+    The owner is free to drop out, at the start itself only if not ``stays``. ``pairs`` [roll, 4]:
+    green and natural face, weight in 36ths with the joker, without it. ``counts``: sheets seen,
+    given up. Working space by depth: ``states``, ``codes``, ``frames`` (roll, next move, moves),
+    ``sums`` (points now, sum over rolls, best move of the roll). A stack of frames, no recursion:
+    numba's cache does not keep functions that call each other.
+    """
+    states[0, :] = start
+    d = 0
+    entering = True
+    result = 0.0
+    while True:
+        if entering:
+            now = float(score_state(states[d], tb))
+            if is_over(states[d], tb):
+                result = now
+                if d == 0:
+                    return result
+                d -= 1
+                entering = False
+                continue
+            key = sheet_key(states[d])
+            slot = find_slot(keys, key)
+            if keys[slot] == key and not (stays and d == 0):
+                result = float(worths[slot])
+                if d == 0:
+                    return result
+                d -= 1
+                entering = False
+                continue
+            counts[0] += 1
+            if counts[0] > MOST_SHEETS or d + 1 >= DEPTH:
+                counts[1] = 1
+                return 0.0
+            frames[d, 0] = -1
+            frames[d, 1] = 0
+            frames[d, 2] = 0
+            sums[d, 0] = now
+            sums[d, 1] = 0.0
+        else:
+            sums[d, 2] = max(sums[d, 2], result)
+        while frames[d, 1] >= frames[d, 2]:  # the roll is done, or none was looked at yet
+            weight_column = 2 if states[d, F_MARK + M_JOKER] > 0 else 3
+            r = frames[d, 0]
+            if r >= 0:
+                sums[d, 1] += pairs[r, weight_column] * sums[d, 2]
+            r += 1
+            while r < len(pairs) and pairs[r, weight_column] == 0:
+                r += 1
+            if r == len(pairs):
+                break
+            frames[d, 0] = r
+            states[d, F_GREEN] = pairs[r, 0]
+            states[d, F_NATURAL] = pairs[r, 1]
+            frames[d, 1] = 0
+            frames[d, 2] = moves_into(states[d], tb, False, index, codes[d], scratch)
+            sums[d, 2] = -1e300
+        if frames[d, 1] < frames[d, 2]:
+            states[d + 1, :] = states[d]
+            apply_code(states[d + 1], tb, codes[d, frames[d, 1]])
+            frames[d, 1] += 1
+            d += 1
+            entering = True
+            continue
+        result = float(sums[d, 1]) / 36.0
+        states[d, F_GREEN] = -1
+        states[d, F_NATURAL] = -1
+        if d == 0 and stays:
+            return result
+        result = max(result, float(sums[d, 0]))
+        key = sheet_key(states[d])
+        slot = find_slot(keys, key)
+        keys[slot] = key
+        worths[slot] = result
+        if d == 0:
+            return result
+        d -= 1
+        entering = False
 
 
 @njit
@@ -190,33 +199,33 @@ def value_decisions(st: Ints, tb: Tables, pairs: Ints, firsts: Ints, out: Floats
     keys = np.zeros(SLOTS, np.int64)
     worths = np.zeros(SLOTS, np.float64)
     counts = np.zeros(2, np.int64)
-    stack = np.zeros((DEPTH, STATE), np.int64)
+    states = np.zeros((DEPTH, STATE), np.int64)
     codes = np.zeros((DEPTH, WIDTH), np.int64)
+    frames = np.zeros((DEPTH, 3), np.int64)
+    sums = np.zeros((DEPTH, 3), np.float64)
     scratch = np.zeros(WIDTH, np.float64)
     index = np.zeros(GROUP_MOST, np.int64)
     trial = np.zeros(STATE, np.int64)
     for i in range(len(firsts)):
         trial[:] = st
         apply_code(trial, tb, firsts[i])
-        if firsts[i] == STAY_IN:
-            trial[F_STAYED] = 0
-            worth = 0.0
-            for r in range(len(pairs)):
-                weight = pairs[r, 2 if st[F_MARK + M_JOKER] > 0 else 3]
-                if weight == 0:
-                    continue
-                trial[F_GREEN] = pairs[r, 0]
-                trial[F_NATURAL] = pairs[r, 1]
-                worth += weight * best_decision(
-                    trial, tb, pairs, keys, worths, counts, stack, codes, scratch, index, 0
-                )
-                if counts[1] > 0:
-                    return False
-            out[i] = worth / 36.0
-        else:
-            out[i] = value_before_roll(
-                trial, tb, pairs, keys, worths, counts, stack, codes, scratch, index, 0
-            )
+        stays = firsts[i] == STAY_IN
+        trial[F_STAYED] = 0
+        out[i] = value_before_roll(
+            trial,
+            stays,
+            tb,
+            pairs,
+            keys,
+            worths,
+            counts,
+            states,
+            codes,
+            frames,
+            sums,
+            scratch,
+            index,
+        )
         if counts[1] > 0:
             return False
     return True
