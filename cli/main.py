@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -159,10 +160,8 @@ def _end(argv: Sequence[str], found: Any, *, head: str = "leafwise", trace: bool
         lines += found.trace.rstrip().splitlines()
     complain(lines)
     if "--json" in argv:
-        try:
+        with contextlib.suppress(Closed):
             say(jsontext.dumps(found.json(), ascii_only=True) + "\n")
-        except Closed:
-            pass
     status: int = found.status
     return status
 

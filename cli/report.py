@@ -102,7 +102,9 @@ def internal(error: BaseException, file: str | None = None) -> Failure:
     words = f"{type(error).__name__}: {what[0]}" if what else type(error).__name__
     said = f"internal error ({words}); please report it with the input, and with -v for details"
     trace = "".join(traceback.format_exception(error))
-    return Failure("internal error", INTERNAL, (Place(Fault("", "bug", "", said), None),), file, trace)
+    return Failure(
+        "internal error", INTERNAL, (Place(Fault("", "bug", "", said), None),), file, trace
+    )
 
 
 def interrupted(file: str | None = None) -> Failure:

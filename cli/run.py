@@ -121,9 +121,7 @@ def run(
     shown = style.PLAIN if common.json or common.output else style.detect()
     meter = Meter(label, common.quiet)
     progress = meter.update if common.jobs == 1 and common.scheduler is None else None
-    tasks = (
-        Task(item, handler, options or {}, common, shown, bare) for item in read_items(paths)
-    )
+    tasks = (Task(item, handler, options or {}, common, shown, bare) for item in read_items(paths))
     outcomes = run_ordered(
         partial(process, progress=progress),
         tasks,
@@ -187,7 +185,9 @@ class Writer:
     def _text(self, outcome: Outcome) -> str:
         if self.common.json:
             return jsontext.dumps(outcome.body, self.ascii) + "\n"
-        text = outcome.text if outcome.text.endswith("\n") or not outcome.text else outcome.text + "\n"
+        text = (
+            outcome.text if outcome.text.endswith("\n") or not outcome.text else outcome.text + "\n"
+        )
         if self.many and text:
             gap = "\n" if self.answered > 1 else ""
             return f"{gap}# {outcome.name}\n{text}"

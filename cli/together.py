@@ -94,7 +94,7 @@ def _rank(
         {"player": row.player, "total": number(row.total), "rank": row.rank, "note": row.note}
         for row in standings
     ]
-    rows = [[f"{row['rank']}.", row["player"], f"{row['total']}", row["note"]] for row in players]
+    rows = [[f"{row.rank}.", row.player, f"{number(row.total)}", row.note] for row in standings]
     return {"players": players}, rows
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 )
 @common(limit=5.0)
 @click.pass_context
-def command(ctx: click.Context, file: str, common: Common, **options: Any) -> None:
+def command(ctx: click.Context, /, file: str, common: Common, **options: Any) -> None:
     """Compare two moves of a position on the same futures, category by category.
 
     \b

@@ -40,7 +40,7 @@ SHORT, LONG, MACHINE = 5, 20, 8  # rows by default: for people, with -v, in JSON
 @click.option("--ceiling", is_flag=True, help="Also what perfect foresight would reach.")
 @common(limit=5.0)
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], common: Common, **options: Any) -> None:
+def command(ctx: click.Context, /, files: tuple[str, ...], common: Common, **options: Any) -> None:
     """Rank the next moves of a position: one line and a short table, more with -v.
 
     'total' is the result to expect when you go on playing well; 'behind' is the gap to the best
@@ -86,9 +86,7 @@ def answer(ask: Ask) -> Answer:
             raise
         found = error.partial  # type: ignore[assignment]
         status, notes = INTERRUPTED, ("interrupted: the best found so far",)
-    text = hint_text(
-        ask.game.headline(ask.p), found, options["level"], ask.style, common.verbose
-    )
+    text = hint_text(ask.game.headline(ask.p), found, options["level"], ask.style, common.verbose)
     return Answer(hint_json(found), text, status, notes=notes)
 
 

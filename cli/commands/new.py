@@ -64,7 +64,7 @@ def _command(game: AnyGame) -> click.Command:
     """The subcommand of one game."""
 
     @click.pass_context
-    def callback(ctx: click.Context, common: Common, empty: bool, **options: Any) -> None:
+    def callback(ctx: click.Context, /, common: Common, empty: bool, **options: Any) -> None:
         named = {name: str(value) for name, value in options.items() if value is not None}
         ctx.exit(_deal(game, named, empty, common))
 
@@ -77,9 +77,7 @@ def _command(game: AnyGame) -> click.Command:
         short_help=f"Deal a start position of {game.title}.",
     )
     # the decorator leaves its options on the callback; click reads them from there
-    found: list[click.Parameter] = list(
-        reversed(getattr(wrapped.callback, "__click_params__", []))
-    )
+    found: list[click.Parameter] = list(reversed(getattr(wrapped.callback, "__click_params__", [])))
     empty = click.Option(["--empty"], is_flag=True, help="Print a form to fill in by hand.")
     wrapped.params = [*params, empty, *found]
     return wrapped

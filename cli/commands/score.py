@@ -110,12 +110,10 @@ def _delta(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> dict[st
         for category, points in change.items()
         if abs(points) > 1e-9
     ]
-    return {"total": number(sum(row["points"] for row in rows)), "breakdown": rows}
+    return {"total": number(sum(change.values())), "breakdown": rows}
 
 
-def _together(
-    files: tuple[str, ...], rank: bool, year: bool, changed: bool, common: Common
-) -> int:
+def _together(files: tuple[str, ...], rank: bool, year: bool, changed: bool, common: Common) -> int:
     """Read all sheets and score them as one; raises LeafwiseError for options that clash."""
     from leafwise.puzzles.core.errors import BadUse
 

@@ -82,9 +82,7 @@ def answer(ask: Ask) -> Answer:
     return Answer({"text": text}, text, files=files)
 
 
-def drawn(
-    picture: Picture, options: Any, style: Any
-) -> tuple[str, tuple[tuple[str, bytes], ...]]:
+def drawn(picture: Picture, options: Any, style: Any) -> tuple[str, tuple[tuple[str, bytes], ...]]:
     """The terminal drawing and the files asked for by ``svg`` and ``png``."""
     from ..render.terminal import render
 
@@ -111,9 +109,7 @@ def _is_game(name: str) -> bool:
     return name in game_ids() and not Path(name).exists()
 
 
-def _blank(
-    game_id: str, settings: tuple[str, ...], options: dict[str, Any], common: Common
-) -> int:
+def _blank(game_id: str, settings: tuple[str, ...], options: dict[str, Any], common: Common) -> int:
     """The empty sheet of a game by name; raises BadUse for settings that are none."""
     from leafwise.puzzles.core import registry
     from leafwise.puzzles.core.errors import BadUse

@@ -34,7 +34,7 @@ STATUS = {"optimal": 0, "bounded": 0, "infeasible": 1, "unknown": 3}
 @click.option("--without", "exclude", multiple=True, metavar="ITEM", help="ITEM is not used.")
 @common(limit=60.0)
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], common: Common, **options: Any) -> None:
+def command(ctx: click.Context, /, files: tuple[str, ...], common: Common, **options: Any) -> None:
     """Find the best play of a position whose future is known, and prove it.
 
     'optimal' is proven for the whole stated problem; 'bounded' comes with a proven bound. Every
@@ -85,7 +85,8 @@ def answer(ask: Ask) -> Answer:
             raise
         found = error.partial  # type: ignore[assignment]
         interrupted = True
-    drawing, files = "", ()
+    drawing = ""
+    files: tuple[tuple[str, bytes], ...] = ()
     wants_files = options["svg"] or options["png"]
     if found.line or (wants_files and found.status != "infeasible"):
         drawing, files = drawn(ask.game.picture(ask.p, found.line), options, ask.style)

@@ -53,12 +53,8 @@ def borders(board: Board) -> Borders:
     def grid(a: bool, b: bool) -> str:
         return GRID if board.grid and (a or b) else ""
 
-    across = [
-        [grid(there(r - 1, c), there(r, c)) for c in range(columns)] for r in range(rows + 1)
-    ]
-    down = [
-        [grid(there(r, c - 1), there(r, c)) for c in range(columns + 1)] for r in range(rows)
-    ]
+    across = [[grid(there(r - 1, c), there(r, c)) for c in range(columns)] for r in range(rows + 1)]
+    down = [[grid(there(r, c - 1), there(r, c)) for c in range(columns + 1)] for r in range(rows)]
     for edge in board.edges:
         (r, c), (r2, c2) = sorted((edge.a, edge.b))
         if c == c2 and r2 == r + 1 and 0 <= r2 <= rows and 0 <= c < columns:
@@ -85,7 +81,9 @@ def board_lines(board: Board, style: Style) -> list[Line]:
     rows, columns = len(lined.down), len(lined.across[0])
     texts = [len(cell.text) for row in board.cells for cell in row]
     numbers = [len(str(cell.number)) for row in board.cells for cell in row if cell.number]
-    marked = bool(numbers) or any(cell.crossed or cell.strong for row in board.cells for cell in row)
+    marked = bool(numbers) or any(
+        cell.crossed or cell.strong for row in board.cells for cell in row
+    )
     mark = max([1, *numbers]) if marked else 0
     inner = mark + max([board.cell_width, *texts]) + (0 if mark else 1)
     side = len(str(rows)) + 1 if board.labels else 0

@@ -185,9 +185,7 @@ def _footer(found: Hint, verbose: bool) -> list[str]:
 
 def compare_text(headline: str, unit: str, found: Comparison, style: Style) -> str:
     """Both rows, the difference by category, and why."""
-    rows = [
-        [words(category), f"{points:+.1f}"] for category, points in found.difference if points
-    ]
+    rows = [[words(category), f"{points:+.1f}"] for category, points in found.difference if points]
     parts = [headline, hint_table(found.moves, unit, True)]
     if rows:
         parts += [f"  {found.moves[0].move} against {found.moves[1].move}:"]

@@ -13,8 +13,9 @@ FIELD = 24.0
 @cache
 def _icons() -> dict[str, Any]:
     text = files(__package__).joinpath("data/icons.json").read_text(encoding="utf-8")
-    icons: dict[str, Any] = json.loads(text)["icons"]
-    return icons
+    data = json.loads(text)
+    icons: dict[str, Any] = data["icons"]
+    return icons | {name: icons[other] for name, other in data["aliases"].items()}
 
 
 def icon_names() -> tuple[str, ...]:

@@ -58,7 +58,9 @@ def _rows(body: Mapping[str, Any]) -> list[list[str]]:
 
 
 def _steps(body: Mapping[str, Any]) -> list[str]:
-    return [f"  after {step['move']}: {step['total']} ({step['delta']:+g})" for step in body["steps"]]
+    return [
+        f"  after {step['move']}: {step['total']} ({step['delta']:+g})" for step in body["steps"]
+    ]
 
 
 def _after(body: Mapping[str, Any], unit: str, style: Style, verbose: bool) -> str:

@@ -84,7 +84,6 @@ def _ink(name: str | None) -> str | None:
         return None
     found = tone(name)
     parts = [
-        (int(found.fill[i : i + 2], 16) + 2 * int(found.ink[i : i + 2], 16)) // 3
-        for i in (1, 3, 5)
+        (int(found.fill[i : i + 2], 16) + 2 * int(found.ink[i : i + 2], 16)) // 3 for i in (1, 3, 5)
     ]
     return "#" + "".join(f"{part:02x}" for part in parts)

@@ -21,6 +21,7 @@ CELL = 46.0
 MARGIN, GAP = 28.0, 30.0
 PAGE = 1120.0
 LINE_HEIGHT = 22.0
+_LETTERS = 5  # wider cells hold whole names
 _LINES = {
     GRID: {"stroke": "#c3beb2", "stroke_width": 1},
     REGION: {"stroke": "#7d6f56", "stroke_width": 3, "stroke_dasharray": "7,4"},
@@ -35,7 +36,7 @@ def to_svg(picture: Picture) -> str:
     drawing = svgwrite.Drawing(debug=False)
     legend = _Legend(picture.legend)
     parts = [_measure(block) for block in picture.blocks]
-    title = " \u00b7 ".join(picture.title.split("  "))  # SVG swallows runs of blanks
+    title = " \u00b7 ".join(picture.title.split("  "))
     wide = max([420.0, *(part.width for part in parts), _text_width(title, 20, True)])
     high = sum(part.height for part in parts) + GAP * max(0, len(parts) - 1)
     legend_lines = legend.lines(wide)
@@ -86,6 +87,7 @@ def _row(row: Row) -> Part:
             x += max(parts[n].width for n in column) + GAP
         wide = max(wide, x - GAP)
         y += tallest + GAP
+
     def draw(drawing: Any, left: float, top: float) -> None:
         for part, x, down in places:
             part.draw(drawing, left + x, top + down)
@@ -95,7 +97,12 @@ def _row(row: Row) -> Part:
 
 def _board(board: Board) -> Part:
     rows, columns = len(board.cells), max(len(row) for row in board.cells)
-    size = CELL if board.labels else 30.0
+    high = CELL if board.labels else 30.0
+    wordy = board.cell_width > _LETTERS  # whole names in the fields: wide, icon above the name
+    if wordy:
+        high = CELL
+    size = (max(high, 16.0 + 7.2 * board.cell_width) if wordy else high, high)
+    framed = not board.grid and not board.edges
     side = 24.0 if board.labels else 4.0
     head = (22.0 if board.title else 0.0) + (20.0 if board.labels else 4.0)
     title = _text_width(board.title, 14, bold=True)
@@ -106,62 +113,82 @@ def _board(board: Board) -> Part:
         x, y = left + side, top + head
         for r, row in enumerate(board.cells):
             for c, cell in enumerate(row):
-                _cell(drawing, cell, x + c * size, y + r * size, size)
+                _cell(drawing, cell, x + c * size[0], y + r * size[1], size, framed)
         if board.labels:
             for c in range(columns):
-                at = x + (c + 0.5) * size
+                at = x + (c + 0.5) * size[0]
                 _text(drawing, at, y - 6, column_letter(c), 13, FAINT, anchor="middle")
             for r in range(rows):
-                at = y + (r + 0.5) * size + 4.5
+                at = y + (r + 0.5) * size[1] + 4.5
                 _text(drawing, x - 8, at, str(r + 1), 13, FAINT, anchor="end")
         _edges(drawing, board, x, y, size)
         for r, row in enumerate(board.cells):
             for c, cell in enumerate(row):
-                _marks(drawing, cell, x + c * size, y + r * size, size)
+                _marks(drawing, cell, x + c * size[0], y + r * size[1], size)
 
-    return Part(max(side + columns * size + 4, title), head + rows * size + 4, draw)
+    return Part(max(side + columns * size[0] + 4, title), head + rows * size[1] + 4, draw)
 
 
-def _cell(drawing: Any, cell: Cell, x: float, y: float, size: float) -> None:
-    """Ground, icon and label of one field."""
+def _cell(
+    drawing: Any, cell: Cell, x: float, y: float, size: tuple[float, float], framed: bool
+) -> None:
+    """Ground, icon and label of one field; ``framed`` gives each a frame of its own."""
     if cell.outside:
         return
     look = tone(cell.tone)
-    drawing.add(drawing.rect((round(x, 1), round(y, 1)), (size, size), fill=look.fill))
+    wide, high = size
+    frame = {"stroke": "#9c968a", "stroke_width": 1, "rx": 5} if framed else {}
+    inset = 1.5 if framed else 0.0
+    drawing.add(
+        drawing.rect(
+            (round(x + inset, 1), round(y + inset, 1)),
+            (wide - 2 * inset, high - 2 * inset),
+            fill=look.fill,
+            **frame,
+        )
+    )
     label = cell.text.strip("*() ") if any(sign.isalnum() for sign in cell.text) else ""
+    middle = x + wide / 2
+    if wide > high:  # the icon above the name
+        if cell.icon and has_icon(cell.icon):
+            draw_icon(drawing, cell.icon, middle - 0.27 * high, y + 0.07 * high, 0.54 * high)
+        if label:
+            _text(drawing, middle, y + 0.86 * high, label, 11.5, look.ink, True, "middle")
+        return
     if cell.icon and has_icon(cell.icon):
-        draw_icon(drawing, cell.icon, x + size * 0.12, y + size * 0.12, size * 0.76)
+        draw_icon(drawing, cell.icon, x + high * 0.12, y + high * 0.12, high * 0.76)
         label = label if labelled(cell.icon) else ""
     if label:
-        points = min(0.42 * size, 1.5 * size / max(2, len(label)))
-        middle = y + size / 2 + points * 0.35
-        _text(drawing, x + size / 2, middle, label, points, look.ink, True, "middle")
+        points = min(0.42 * high, 1.5 * high / max(2, len(label)))
+        _text(
+            drawing, middle, y + high / 2 + points * 0.35, label, points, look.ink, True, "middle"
+        )
 
 
-def _marks(drawing: Any, cell: Cell, x: float, y: float, size: float) -> None:
+def _marks(drawing: Any, cell: Cell, x: float, y: float, size: tuple[float, float]) -> None:
     """Cross, emphasis and number: over the borders."""
     if cell.outside:
         return
+    wide, high = size
     if cell.strong:
-        inset = 3.0
         drawing.add(
             drawing.rect(
-                (round(x + inset, 1), round(y + inset, 1)),
-                (size - 2 * inset, size - 2 * inset),
+                (round(x + 3, 1), round(y + 3, 1)),
+                (wide - 6, high - 6),
                 fill="none",
                 stroke="#d4541a",
                 stroke_width=2,
             )
         )
     if cell.crossed:
-        near, far = 0.16 * size, 0.84 * size
+        near, far = 0.16, 0.84
         for a, b in (((near, near), (far, far)), ((near, far), (far, near))):
             drawing.add(
                 drawing.line(
-                    (round(x + a[0], 1), round(y + a[1], 1)),
-                    (round(x + b[0], 1), round(y + b[1], 1)),
+                    (round(x + a[0] * wide, 1), round(y + a[1] * high, 1)),
+                    (round(x + b[0] * wide, 1), round(y + b[1] * high, 1)),
                     stroke=INK,
-                    stroke_width=round(size / 14, 1),
+                    stroke_width=round(high / 14, 1),
                     stroke_linecap="round",
                     stroke_opacity=0.85,
                 )
@@ -172,18 +199,18 @@ def _marks(drawing: Any, cell: Cell, x: float, y: float, size: float) -> None:
         _text(drawing, middle[0], middle[1] + 4, str(cell.number), 11, PAPER, True, "middle")
 
 
-def _edges(drawing: Any, board: Board, x: float, y: float, size: float) -> None:
+def _edges(drawing: Any, board: Board, x: float, y: float, size: tuple[float, float]) -> None:
     """All borders, the plain ones below the others."""
     lined = borders(board)
     segments: list[tuple[str, tuple[float, float], tuple[float, float]]] = []
     for r, kinds in enumerate(lined.across):
         for c, kind in enumerate(kinds):
-            start = (x + c * size, y + r * size)
-            segments.append((kind, start, (start[0] + size, start[1])))
+            start = (x + c * size[0], y + r * size[1])
+            segments.append((kind, start, (start[0] + size[0], start[1])))
     for r, kinds in enumerate(lined.down):
         for c, kind in enumerate(kinds):
-            start = (x + c * size, y + r * size)
-            segments.append((kind, start, (start[0], start[1] + size)))
+            start = (x + c * size[0], y + r * size[1])
+            segments.append((kind, start, (start[0], start[1] + size[1])))
     for layer in (GRID, RIVER, REGION, PIECE):
         for kind, start, end in segments:
             if kind == layer or (kind == BOTH and layer in (RIVER, PIECE)):
@@ -315,7 +342,7 @@ def _text(
 ) -> None:
     drawing.add(
         drawing.text(
-            text,
+            text.replace("  ", "\u00a0 "),  # SVG swallows runs of blanks
             insert=(round(x, 1), round(y, 1)),
             font_family=FONTS,
             font_size=round(points, 1),
