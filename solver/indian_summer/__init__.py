@@ -1,0 +1,1 @@
+"""Indian Summer: region graphs, coverings, packings and plans."""
