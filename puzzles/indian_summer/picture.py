@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..core.picture import Block, Board, Cell, Edge, EdgeKind, Entry, Panel, Picture, Row, Spot
 from .actions import Action, Animal, Feather, Leaf, Mushroom, Nut, Squirrel
 from .cleanup import cleanup, others
-from .components import RECONSTRUCTION, SIGNS, TREASURES, Floor, TileSet
+from .components import COLOURS, RECONSTRUCTION, SIGNS, TREASURES, Floor, TileSet
 from .geometry import base_mask, bits, shape
 from .notation import format_line
 from .position import Position, over
@@ -117,6 +117,15 @@ class _Pieces:
             out.add(1 << i)
         return out
 
+    def tone(self, p: Position, i: int) -> str:
+        """The colour of the leaf tile on a field, told from its size where the piece is known."""
+        if i not in self.owner:
+            return "leaf"
+        mask = sum(1 << j for j, owner in self.owner.items() if owner == self.owner[i])
+        hole = mask & (p.free | p.held)  # none: it lies under an animal, which owns that field
+        size = mask.bit_count() + (not hole)
+        return f"leaf-{COLOURS[size]}" if size in COLOURS else "leaf"
+
     def add(self, mask: int) -> None:
         self.count += 1
         self.owner.update(dict.fromkeys(bits(mask), self.count))
@@ -186,7 +195,7 @@ def _cell(p: Position, pieces: _Pieces, marks: dict[int, int], i: int) -> Cell:
     if kind == ".":
         sign = p.floor.print[i // p.floor.width][i % p.floor.width]
         return Cell("" if sign == "." else sign, ICONS.get(sign), "ground", number=number)
-    tone = TONES[pieces.owner[i] % len(TONES)] if i in pieces.owner else "leaf"
+    tone = pieces.tone(p, i)
     if kind == "#":
         text = "#" if number is None else str(number)
         return Cell(text, "leaf", tone, number=number, strong=strong)
@@ -197,9 +206,6 @@ def _cell(p: Position, pieces: _Pieces, marks: dict[int, int], i: int) -> Cell:
     if kind == "o":
         return Cell("( )", "hole", tone, number=number, strong=strong)
     return Cell(f"({kind})", f"token-{ICONS[kind]}", tone, number=number, strong=strong)
-
-
-TONES = ("leaf-green", "leaf-orange", "leaf-red", "leaf-yellow", "leaf-brown")
 
 
 def tile_board(text: str, tone: str | None, title: str = "") -> Board:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -65,11 +66,21 @@ def read(doc: Mapping[str, Any]) -> Position:
     faults = list(found)
     if not any(fault.place == "format" for fault in found):
         faults += check_head(doc)
-    if form is None:  # what can still be checked without the missing keys
-        form = Form(format=1, game="", floor="", path=["#o"])
-        floor = _floor({**doc, "floor": None}, form, []) if "print" in doc else None
-    else:
-        floor = _floor(doc, form, faults)
+    unknown_floor = False
+    if form is None:  # stand-ins for the missing keys, so that the other keys are still checked
+        broken = {re.split(r"[.\[]", fault.place)[0] for fault in found}
+        unknown_floor = "floor" in broken and "print" not in doc
+        spare = {
+            "format": 1,
+            "game": "",
+            "path": ["#o"],
+            "floor": "own" if "print" in doc else "1a",
+        }
+        spare = {key: value for key, value in spare.items() if key in broken}
+        form, _ = decode({**doc, **spare}, Form)
+    if form is None:
+        raise BadPosition(faults)
+    floor = None if unknown_floor else _floor(doc, form, faults)
     box = _box(form, faults)
     path = tiles(form.path, "path", faults)
     common = tiles(form.common, "common", faults)

@@ -25,6 +25,7 @@ from leafwise.puzzles.indian_summer.geometry import (
     bits,
     canonical,
     components,
+    field_name,
     fitting,
     shape,
 )
@@ -295,3 +296,8 @@ def unique(t: Task, limit: float | None = None) -> bool:
     """Whether there is exactly one covering; raises LimitReached."""
     found = coverings(t, limit)
     return next(found, None) is not None and next(found, None) is None
+
+
+def texts(placements: Sequence[Placement], width: int) -> tuple[str, ...]:
+    """A covering as text, a tile a line: ``"##o c3"`` (tile as it lies, field of its corner)."""
+    return tuple(f"{x.text} {field_name(x.corner, width)}" for x in placements)

@@ -68,7 +68,7 @@ class AreaState:
     prints: tuple[int, int, int, int]
 
     def waiting(self) -> str:
-        """The tokens in words: ``"2 berries"`` style is left to the caller; here ``"berry 2"``."""
+        """The tokens that wait here, as ``"berry 2, nut 1"``."""
         pairs = zip(TREASURES, self.tokens, strict=True)
         return ", ".join(f"{name} {n}" for name, n in pairs if n)
 

@@ -11,7 +11,15 @@ from is_support import pos
 from leafwise.puzzles.core.errors import LimitReached
 from leafwise.puzzles.indian_summer.components import shipped_floors, shipped_tiles
 from leafwise.puzzles.indian_summer.geometry import canonical, holed_shapes, polyominoes, shape
-from leafwise.solver.indian_summer.coverings import Task, count, coverings, task, task_of, unique
+from leafwise.solver.indian_summer.coverings import (
+    Task,
+    count,
+    coverings,
+    task,
+    task_of,
+    texts,
+    unique,
+)
 from leafwise.solver.indian_summer.packing import pack, pack_position
 from leafwise.solver.pieces import Run
 
@@ -103,6 +111,7 @@ def test_equal_tiles_are_interchangeable_and_holes_matter() -> None:
 def test_a_position_uses_all_tiles_of_both_paths() -> None:
     p = pos(["#...", "#..."], path=["##o"], common=["#o#"])
     assert count(task_of(p)) == 2 * 2
+    assert next(texts(x, 4) for x in coverings(task_of(p))) == ("##o b1", "#o# b2")
     assert count(task_of(pos(["#...", "#..."], path=["##o"]))) == 0
     assert count(task_of(pos(["##"], path=["#o"]))) == 0
 

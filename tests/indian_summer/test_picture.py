@@ -52,6 +52,13 @@ def test_pieces_have_outlines_and_areas_borders() -> None:
     assert frozenset({(-1, 0), (0, 0)}) in region and frozenset({(0, 0), (0, 1)}) not in region
 
 
+def test_pieces_have_the_colour_of_their_tile() -> None:
+    p = pos(["##o.", "###o", "#as."], pieces=["AAA.", "BBBB", "CD.."], print=["...."] * 3)
+    tones = [[cell.tone for cell in row] for row in boards(GAME.picture(p))[0].cells]
+    assert tones[0][:3] == ["leaf-green"] * 3 and tones[1] == ["leaf-orange"] * 4
+    assert tones[2][1:] == ["animal", "squirrel", "ground"]
+
+
 def test_unknown_pieces_are_outlined_against_open_ground_only() -> None:
     board = boards(GAME.picture(pos(["##..", "##.."])))[0]
     assert between(board, "piece") == {frozenset({(r, 1), (r, 2)}) for r in range(2)}

@@ -280,3 +280,15 @@ def test_no_year_and_no_places() -> None:
         GAME.year([], [])
     with pytest.raises(BadUse):
         GAME.alter(pos(ROOM), ["x"], [])
+
+
+def test_faults_of_other_keys_are_told_beside_a_missing_one() -> None:
+    doc = {"format": 1, "game": "indian-summer", "print": ["b."], "areas": ["AA"],
+           "cover": ["n#"], "turns": -1}  # fmt: skip
+    with pytest.raises(BadPosition) as error:
+        GAME.read(doc)
+    places = {f.place for f in error.value.faults()}
+    assert places >= {"floor", "path", "turns", "cover[0]"}
+    with pytest.raises(BadPosition) as error:
+        GAME.read({"format": 1, "game": "indian-summer", "floor": 3, "path": ["oo"]})
+    assert {f.place for f in error.value.faults()} == {"floor", "path[0]"}
