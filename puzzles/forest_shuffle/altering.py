@@ -74,7 +74,7 @@ class _Change:
             for tree, side, face in self._dwellers()
             if FACE_SPECIES[face] == species and number in (None, tree + 1)
         ]
-        if len(spots) != 1:
+        if len(set(spots)) != 1:
             listed = ", ".join(place_text(face, tree, side) for tree, side, face in spots)
             raise BadName(text, f"which one: {listed}" if spots else "a card of the forest")
         tree, side, face = spots[0]

@@ -137,10 +137,10 @@ class ForestShuffle:
         return {}
 
     def players(self, p: Position) -> tuple[PlayerTotal, ...]:
-        """Totals and ranks of all players whose forest is given in full; else empty."""
-        if p.players == 1:
-            return ()
+        """Totals and ranks of the players whose forests are given in full; empty for one alone."""
         full = [n for n, q in enumerate(p.seats) if not isinstance(q.forest, Counts)]
+        if len(full) < 2:
+            return ()
         totals = {n: self._total(p, n) for n in full}
         return tuple(
             PlayerTotal(n, seat_name(n), t, 1 + sum(other > t for other in totals.values()))

@@ -29,7 +29,7 @@ from .play import apply
 from .position import Player, Position, seat_name
 from .scoring import scores, total
 
-WIDTH = 12
+WIDTH = 10
 _AT = {0: (0, 1), 1: (1, 0), 2: (1, 2), 3: (2, 1)}  # side -> row and column round the tree
 _OUTSIDE = Cell(outside=True)
 
@@ -105,23 +105,24 @@ def _slot(
     species = SPECIES[FACE_SPECIES[slot[0]]]
     found = [marks[number, side, face] for face in slot if (number, side, face) in marks]
     mark = found[-1] if found else None
-    text = species.short + (f"x{len(slot)}" if len(slot) > 1 else "")
-    tone = next((s for s in _TONES if s in species.symbols), None)
+    text = species.short + (f" x{len(slot)}" if len(slot) > 1 else "")
+    tone = next((t for symbol, t in _TONES.items() if symbol in species.symbols), None)
     return Cell(text, icon=species.id, tone=tone, number=mark, strong=mark is not None)
 
 
-_TONES = (
-    "butterfly",
-    "insect",
-    "bird",
-    "bat",
-    "deer",
-    "cloven_hoofed",
-    "pawed",
-    "amphibian",
-    "plant",
-    "mushroom",
-)
+# symbol -> tone; the first that a species shows
+_TONES = {
+    "butterfly": "violet",
+    "insect": "gold",
+    "bird": "blue",
+    "bat": "grey",
+    "deer": "brown",
+    "cloven_hoofed": "pink",
+    "pawed": "orange",
+    "amphibian": "lime",
+    "plant": "leaf-green",
+    "mushroom": "red",
+}
 
 
 def _named(cards: Sequence[int]) -> list[Entry]:
@@ -182,10 +183,11 @@ def _others(p: Position) -> Panel:
 
 
 def _legend(p: Position) -> tuple[Entry, ...]:
-    """Long names of the trees and cards shown."""
+    """Long names of the trees and cards whose names are cut short."""
     shown = {tree.species for tree in p.seats[0].trees if tree.species != SAPLING}
     shown |= {FACE_SPECIES[f] for tree in p.seats[0].trees for slot in tree.slots for f in slot}
     return tuple(
-        Entry(SPECIES[n].short, note=f"{SPECIES[n].name}: {SPECIES[n].rule}", icon=SPECIES[n].id)
+        Entry(SPECIES[n].short, note=SPECIES[n].name, icon=SPECIES[n].id)
         for n in sorted(shown)
+        if SPECIES[n].short != SPECIES[n].name
     )
