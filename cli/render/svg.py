@@ -16,7 +16,7 @@ from .icons import draw_icon, has_icon, labelled
 from .tones import tone
 
 FONTS = "PT Sans, Verdana, DejaVu Sans, sans-serif"
-INK, FAINT, PAPER = "#2b2a26", "#77736a", "#ffffff"
+INK, FAINT, PAPER = "#2b2a26", "#5f5b53", "#ffffff"
 CELL = 46.0
 MARGIN, GAP = 28.0, 30.0
 PAGE = 1120.0

@@ -1,0 +1,229 @@
+"""Every kind of bad input: its line, its JSON object, its exit status, never a traceback."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_support import Leafwise, Run
+
+from leafwise.cli import inputs
+from leafwise.puzzles.core.errors import Disagreement, Interrupted, LimitReached, NoAnswer
+from leafwise.solver import engine
+
+KEYS = {"kind", "file", "key", "line", "found", "expected", "nearest"}
+
+
+def check(run: Run, status: int, *said: str) -> None:
+    """One clear line that says all of it, nothing on standard output, no traceback."""
+    assert run.status == status
+    assert run.out == ""
+    assert "Traceback" not in run.err
+    assert len(run.err.splitlines()) == 1
+    for words in said:
+        assert words in run.err
+
+
+def test_missing_file_names_the_nearest(leafwise: Leafwise, tmp_path: Path) -> None:
+    (tmp_path / "spring.toml").write_text("")
+    check(leafwise("moves", tmp_path / "sprimg.toml"), 2, "no such file", "spring.toml")
+
+
+def test_directory(leafwise: Leafwise, tmp_path: Path) -> None:
+    check(leafwise("moves", tmp_path), 2, "a directory")
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "the file is empty"),
+        (b" \n\n\t", "the file is empty"),
+        (b"\x7fELF\x00\x01", "binary data"),
+        (b'format = 1\nx = "\xff"\n', "byte 0xff on line 2"),
+        (b"x = " + b"1" * (inputs.LIMIT + 1), "MiB"),
+        (b"format = 1\nseason = \n", ":2:"),
+        (b'{"format": 1,', "malformed JSON"),
+        (b"[" * 100_000, "malformed TOML"),
+        (b'{"a": ' * 100_000, "malformed JSON"),
+        (b"format = 1\n", "game = one of"),
+        (b'format = 1\ngame = "rustling-leafs"\n', "did you mean 'rustling-leaves'"),
+        (b"format = 1\ngame = 7\n", "game: found 7"),
+    ],
+)
+def test_unreadable_files(leafwise: Leafwise, tmp_path: Path, data: bytes, said: str) -> None:
+    path = tmp_path / "p.toml"
+    path.write_bytes(data)
+    check(leafwise("show", path), 2, "p.toml", said)
+
+
+def test_file_that_may_not_be_read(
+    leafwise: Leafwise, spring: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("builtins.open", refuse)
+    check(leafwise("show", spring), 2, "permission denied")
+
+
+def test_all_faults_are_told_with_their_lines(leafwise: Leafwise, tmp_path: Path) -> None:
+    path = tmp_path / "p.toml"
+    path.write_text(
+        'format = 1\ngame = "rustling-leaves"\nseasn = "spring"\nstart = 9\nclouds = -1\n'
+    )
+    run = leafwise("show", path)
+    assert run.status == 2
+    lines = run.err.splitlines()
+    assert len(lines) >= 3
+    assert any(":3:" in line and "did you mean 'season'" in line for line in lines)
+    assert any(":4: start:" in line for line in lines)
+
+
+def test_at_most_twenty_lines_then_a_count(leafwise: Leafwise, tmp_path: Path) -> None:
+    path = tmp_path / "p.toml"
+    extra = "".join(f"zz{n} = 1\n" for n in range(40))
+    path.write_text('format = 1\ngame = "rustling-leaves"\nseason = "spring"\nstart = 1\n' + extra)
+    run = leafwise("show", path)
+    lines = run.err.splitlines()
+    assert run.status == 2
+    assert len(lines) == 21
+    assert lines[-1].endswith("and 20 more faults")
+
+
+def test_json_error_object(leafwise: Leafwise, tmp_path: Path) -> None:
+    path = tmp_path / "p.toml"
+    path.write_text('format = 1\ngame = "rustling-leaves"\nseason = "sprin"\nstart = 1\n')
+    run = leafwise("score", path, "--json")
+    error = run.json()["error"]
+    assert set(error) == KEYS
+    assert run.status == 2
+    assert error["file"] == str(path)
+    assert (error["key"], error["line"], error["nearest"]) == ("season", 3, "spring")
+    assert "season" in run.err
+
+
+def test_a_text_that_is_no_move(leafwise: Leafwise, spring: Path) -> None:
+    check(leafwise("play", spring, "b3:c4 tre"), 2, "'b3:c4 tre'")
+
+
+def test_an_illegal_move_is_a_no(leafwise: Leafwise, spring: Path) -> None:
+    check(leafwise("play", spring, "a1:b3 bear"), 1, "a1:b3")
+    error = leafwise("play", spring, "a1:b3 bear", "--json").json()["error"]
+    assert error["kind"] == "illegal move"
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["hnit", "x"], "did you mean hint?"),
+        (["score", "x", "--mov", "y"], "did you mean --move?"),
+        (["score"], "missing argument"),
+        (["hint", "x", "--level", "nuge"], "'nuge' is not one of"),
+        (["hint", "x", "--time-limit", "0"], "--time-limit"),
+        (["hint", "x", "--time-limit", "soon"], "--time-limit"),
+        (["hint", "x", "--seed", "-1"], "--seed"),
+        (["moves", "x", "--jobs", "0"], "--jobs"),
+        (["new", "rustling"], "rustling-leaves"),
+        (["new", "rustling-leaves", "--sesaon", "spring"], "did you mean --season?"),
+        (["play", "x"], "missing argument"),
+        (["show", "x", "--option", "a=b"], "only with --blank"),
+    ],
+)
+def test_bad_usage_is_one_line_and_two(leafwise: Leafwise, argv: list[str], said: str) -> None:
+    check(leafwise(*argv), 2, said)
+
+
+def test_bad_usage_as_json(leafwise: Leafwise) -> None:
+    run = leafwise("moves", "--json", "--bogus")
+    assert run.status == 2
+    assert run.json()["error"]["kind"] == "bad usage"
+
+
+@pytest.mark.parametrize(
+    ("raised", "status", "kind"),
+    [
+        (NoAnswer("nothing left to decide"), 1, "no answer"),
+        (LimitReached("no move was valued in 5 s"), 3, "limit reached"),
+        (Disagreement("the referee says 28, the engine 29"), 70, "internal disagreement"),
+        (ZeroDivisionError("oops"), 70, "internal error"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+        (Interrupted(), 130, "interrupted"),
+    ],
+)
+def test_what_the_engine_raises(
+    leafwise: Leafwise,
+    pig: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    raised: BaseException,
+    status: int,
+    kind: str,
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise raised
+
+    monkeypatch.setattr(engine, "hint", fail)
+    check(leafwise("hint", pig), status)
+    run = leafwise("hint", pig, "--json")
+    assert run.status == status
+    assert run.json()["error"]["kind"] == kind
+
+
+def test_the_traceback_of_a_bug_only_with_v(
+    leafwise: Leafwise, pig: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr(engine, "hint", fail)
+    check(leafwise("hint", pig), 70, "please report", "ZeroDivisionError")
+    assert "Traceback" in leafwise("hint", pig, "-v").err
+
+
+def test_interrupted_with_what_was_found(
+    leafwise: Leafwise, pig: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = leafwise("hint", pig, "--json").json()
+    real = engine.hint
+
+    def cut(*args: Any, **kwargs: Any) -> None:
+        raise Interrupted(partial=real(*args, **kwargs))
+
+    monkeypatch.setattr(engine, "hint", cut)
+    run = leafwise("hint", pig, "--json")
+    assert run.status == 130
+    assert run.json()["moves"] == whole["moves"]
+    assert "interrupted" in run.err
+
+
+def test_hint_when_the_game_is_over(leafwise: Leafwise, tmp_path: Path) -> None:
+    path = tmp_path / "over.toml"
+    path.write_text('format = 1\ngame = "pig"\ntotal = 9\nover = true\n')
+    check(leafwise("hint", path), 1)
+    listed = leafwise("moves", path, "--json")
+    assert (listed.status, listed.json()["count"]) == (0, 0)
+
+
+def test_standard_input_twice(leafwise: Leafwise) -> None:
+    run = leafwise("moves", "-", "-", stdin='format = 1\ngame = "pig"\n')
+    assert run.status == 2
+    assert "standard input can be read once" in run.err
+
+
+def test_unwritable_targets(leafwise: Leafwise, spring: Path, tmp_path: Path) -> None:
+    check(leafwise("show", spring, "-o", tmp_path), 2, "is a directory")
+    check(leafwise("show", spring, "--svg", tmp_path / "no" / "x.svg"), 2, "no directory")
+    check(leafwise("show", spring, "--svg", tmp_path / "x", "--png", tmp_path / "x"), 2, "twice")
+    assert os.listdir(tmp_path) == []
+
+
+def test_drawings_of_several_inputs(leafwise: Leafwise, spring: Path, tmp_path: Path) -> None:
+    check(leafwise("show", spring, spring, "--svg", tmp_path / "x.svg"), 2, "one input")
+
+
+def test_a_fault_in_a_record_names_its_move(leafwise: Leafwise, tmp_path: Path) -> None:
+    path = tmp_path / "r.toml"
+    head = 'format = 1\ngame = "rustling-leaves"\nseason = "spring"\nstart = 2\n'
+    path.write_text(head + 'record = ["2c 3: b5:d6 tree", "2 3: a1:b3 bear"]\n')
+    check(leafwise("score", path), 2, ":5: record[1]:", "a1:b3")
