@@ -22,6 +22,8 @@ COMMANDS: dict[str, str] = {
     "hint": "Rank the next moves, with what they are worth and why.",
     "compare": "Compare two moves on the same futures.",
     "solve": "Best play of a known future, with its proof.",
+    "floor": "Indian Summer: your own forest floors, and the shipped ones.",
+    "tiles": "Indian Summer: your own box of leaf tiles.",
     "warm": "Compile the kernels ahead, so that the first hint is fast.",
 }
 

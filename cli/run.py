@@ -12,17 +12,18 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from leafwise import __version__
 from leafwise.puzzles.core import registry
-from leafwise.puzzles.core.document import Source, parse_text
+from leafwise.puzzles.core.document import FOLDER, Source, parse_text
 from leafwise.puzzles.core.errors import BadPosition, Fault, IllegalMove, LeafwiseError
 from leafwise.puzzles.core.game import AnyGame
 
 from . import jsontext, style
 from .batch import run_ordered
-from .inputs import STDIN, Item, read_items, several
+from .inputs import STDIN, Item, read_items, several, shown_name
 from .options import Common
 from .output import Closed, check_targets, complain, say, write_file
 from .progress import Meter
@@ -143,7 +144,7 @@ def _until_interrupted(outcomes: Iterator[Outcome], paths: Sequence[str]) -> Ite
     try:
         yield from outcomes
     except KeyboardInterrupt:
-        name = paths[0] if len(paths) == 1 else None
+        name = shown_name(paths[0]) if len(paths) == 1 else None
         yield Outcome(name or "", interrupted(name).json(), failure=interrupted(name), status=130)
 
 
@@ -222,6 +223,7 @@ def process(task: Task, progress: Callable[[float], None] | None = None) -> Outc
         return failed(item.failure)
     try:
         source = parse_text(item.text, item.name)
+        FOLDER.set(Path(item.name).parent)
         doc, ident = unwrap(source.doc)
         game, p = read_position(doc)
         ask = Ask(game, p, doc, item.name, task.options, task.common, task.style, progress)

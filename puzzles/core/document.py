@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from contextvars import ContextVar
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from .errors import BadPosition, Fault
+
+# The folder that file names inside a document are relative to: that of the document, if known.
+FOLDER: ContextVar[Path | None] = ContextVar("FOLDER", default=None)
 
 _STEP = re.compile(r"(?P<key>[^.\[\]]+)|\[(?P<index>\d+)\]")
 

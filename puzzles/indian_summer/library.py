@@ -11,19 +11,15 @@ import json
 import os
 import re
 from collections.abc import Mapping, Sequence
-from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 from ..core.decode import show
-from ..core.document import parse_text
+from ..core.document import FOLDER, parse_text
 from ..core.errors import BadPosition, BadUse, Fault
 from ..core.names import nearest
 from .boxes import read_floors, read_tiles
 from .components import TREASURES, Floor, TileSet, shipped_floors
-
-# the folder that the path of a tile set is relative to: that of the position file, if known
-BASE: ContextVar[Path | None] = ContextVar("BASE", default=None)
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 
@@ -142,7 +138,7 @@ def tile_set(name: str) -> TileSet:
     stored = _stored("tiles")
     if name in stored:
         return read_tiles(_load(stored[name]), name)
-    path = (BASE.get() or Path()) / name
+    path = (FOLDER.get() or Path()) / name
     if path.suffix in (".toml", ".json"):
         if path.is_file():
             return read_tiles(_load(path), name)

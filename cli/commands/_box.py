@@ -1,0 +1,61 @@
+"""What ``floor`` and ``tiles`` share: read one file, keep it, draw it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..options import Common
+
+if TYPE_CHECKING:
+    from leafwise.puzzles.core.picture import Picture
+
+Keep = Callable[[Mapping[str, Any], str | None, bool], tuple[list[str], "Picture"]]
+
+
+def add(keep: Keep, kind: str, file: str, name: str | None, common: Common) -> int:
+    """Check and keep what a file describes and draw it back; the exit status."""
+    from leafwise.puzzles.core.document import parse_text
+    from leafwise.puzzles.core.errors import LeafwiseError
+
+    from .. import style
+    from ..inputs import read_items, shown_name
+    from ..output import complain
+    from ..report import failure
+
+    (item,) = read_items([file])
+    if item.failure is not None:
+        complain(item.failure.lines())
+        return item.failure.status
+    source = None
+    try:
+        source = parse_text(item.text, item.name)
+        names, picture = keep(source.doc, name, common.force)
+    except LeafwiseError as error:
+        known = source
+        found = failure(error, shown_name(file), known.line if known else lambda place: None)
+        complain(found.lines())
+        return found.status
+    shown = style.PLAIN if common.json or common.output else style.detect()
+    drawn(f"kept {kind} " + ", ".join(names), {kind: names}, picture, shown, common)
+    return 0
+
+
+def drawn(head: str, body: Mapping[str, Any], picture: Picture, shown: Any, common: Common) -> None:
+    """Print what was kept, as text with its drawing or as one JSON object."""
+    from leafwise import __version__
+
+    from .. import jsontext
+    from ..output import say, write_file
+    from ..render.terminal import render
+
+    text = render(picture, shown)
+    if common.json:
+        game = "indian-summer"
+        out = jsontext.dumps({"game": game, **body, "text": text, "version": __version__}) + "\n"
+    else:
+        out = f"{head}\n\n{text}"
+    if common.output not in (None, "-"):
+        write_file(common.output or "", out.encode("utf-8"))
+    else:
+        say(out)

@@ -1,0 +1,79 @@
+"""A player's own box: ``floor`` and ``tiles`` check, keep, draw back, and are known by name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from leafwise.cli.commands import floor, new, tiles
+
+FLOOR = """format = 1
+game = "indian-summer"
+name = "meadow"
+print = ["b..n", "....", ".m.."]
+areas = ["AABB", "AABB", "AABB"]
+"""
+BOX = """format = 1
+game = "indian-summer"
+name = "my-box"
+tiles = [
+  { shape = "##o", copies = 5, colour = "green" },
+  { shape = "##/o.", copies = 4 },
+]
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LEAFWISE_DATA", str(tmp_path / "kept"))
+    (tmp_path / "meadow.toml").write_text(FLOOR)
+    (tmp_path / "box.toml").write_text(BOX)
+    return tmp_path
+
+
+def run(command: object, *args: str) -> Result:
+    return CliRunner().invoke(command, list(args))  # type: ignore[arg-type]
+
+
+def test_a_floor_is_kept_and_drawn_back(home: Path) -> None:
+    done = run(floor.command, "add", str(home / "meadow.toml"))
+    assert done.exit_code == 0
+    assert "kept floor meadow" in done.stdout
+    assert "berry" in done.stdout and "area B" in done.stdout
+    assert "meadow" in run(floor.command, "list").stdout.split()
+    shown = json.loads(run(floor.command, "show", "meadow", "--json").stdout)
+    assert shown["floor"] == ["meadow"] and "┃" not in shown["text"][:20]
+    dealt = run(new.command, "indian-summer", "--floor", "meadow")
+    assert 'floor = "meadow"' in dealt.stdout
+
+
+def test_a_kept_floor_is_not_overwritten(home: Path) -> None:
+    assert run(floor.command, "add", str(home / "meadow.toml")).exit_code == 0
+    again = run(floor.command, "add", str(home / "meadow.toml"))
+    assert again.exit_code == 2
+    assert "--force" in again.stderr
+    assert run(floor.command, "add", str(home / "meadow.toml"), "--force").exit_code == 0
+
+
+def test_a_faulty_floor_names_line_and_key_and_keeps_nothing(home: Path) -> None:
+    bad = home / "bad.toml"
+    bad.write_text(FLOOR.replace("b..n", "b..q").replace('"....",', '"...",'))
+    done = run(floor.command, "add", str(bad))
+    assert done.exit_code == 2
+    assert "bad.toml:4: print[0]" in done.stderr and "print[1]" in done.stderr
+    assert not (home / "kept").exists()
+
+
+def test_a_box_is_kept_and_a_position_may_name_it(home: Path) -> None:
+    done = run(tiles.command, "add", str(home / "box.toml"))
+    assert done.exit_code == 0
+    assert "9 tiles" in done.stdout
+    assert run(tiles.command, "list").stdout.split() == ["my-box"]
+    assert json.loads(run(tiles.command, "show", "my-box", "--json").stdout)["tiles"] == ["my-box"]
+
+
+def test_the_shipped_box_says_that_it_is_a_reconstruction(home: Path) -> None:
+    assert "reconstruction" in run(tiles.command, "show").stdout
