@@ -153,10 +153,11 @@ class _Writer:
         return f"{text} pay {', '.join(pay)}" if pay else text
 
     def payment(self) -> list[str]:
+        """The payment cards, sorted: a hidden hand may have paid them in any order."""
         out = []
         while (action := self.peek()) and action.do is Do.PAY:
             out.append(card_name(self.take().card))
-        return out
+        return sorted(out)
 
     def items(self, target: int) -> list[str]:
         """The optional parts taken, down to a height of the stack."""

@@ -54,7 +54,7 @@ from .data import (
 )
 
 if TYPE_CHECKING:
-    from .position import Position
+    from .position import Player, Position
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -936,3 +936,1708 @@ def score(st: Ints, tb: Tables, seat: int) -> int:
     """Points of a seat now."""
     trees, lindens = rivals(st, seat)
     return score_row(st[1 + seat], tb, trees, lindens)
+
+
+# ================================================================================================
+# Policy
+# ================================================================================================
+
+
+@njit
+def stage_of(st: Ints, br: Brain) -> int:
+    """Expected own turns left, 0 .. 40."""
+    if st[0, G_TURNS] >= 0:
+        return min(STAGES - 1, st[0, G_TURNS])
+    size = st[0, G_DECK]
+    pile = st[0, G_PILE]
+    w = st[0, G_WINTERS]
+    if w == 0:
+        cards = size - pile + 1 + 2.0 * pile / 3.0 if size >= pile else 0.75 * (size + 1)
+    elif w == 1:
+        cards = 2.0 * (size + 1) / 3.0
+    else:
+        cards = (size + 1) / 2.0
+    turns = cards / (st[0, G_PLAYERS] * br.misc[M_PER_TURN])
+    return max(0, min(STAGES - 1, int(turns + 0.5)))
+
+
+@njit
+def set_step(row: Ints, tb: Tables, species: int) -> float:
+    """Points that one more butterfly of the species adds: it joins the next set."""
+    level = row[P_COUNT + species]
+    n = 0
+    for k in range(5):
+        if row[P_COUNT + tb.butterflies[k]] > level:
+            n += 1
+    return float(tb.butterfly[n + 1] - tb.butterfly[n])
+
+
+@njit
+def marginals(
+    row: Ints, tb: Tables, br: Brain, s: int, trees: int, lindens: int, mv: Floats
+) -> None:
+    """What one more card of each species adds to the softened score, places left aside.
+
+    A Roe Deer is counted with the average symbol. Slots are in: trees open four, halves fill one.
+    """
+    n = row[P_COUNT : P_COUNT + KINDS]
+    c = row[P_CLASS : P_CLASS + 9]
+    total = row[P_TREES] + row[P_BEES]
+    miss8 = 8 - row[P_KINDS]
+    p8 = br.p8[s, miss8]
+    next8 = br.p8[s, miss8 - 1] if miss8 > 0 else p8
+    kind_gain = 10.0 * (n[OAK] + n[STRAWBERRIES]) * (next8 - p8)
+    m10 = min(11, max(0, 10 - total))
+    p10 = br.p10[s, m10]
+    step10 = 10.0 * n[MOSS] * (br.p10[s, m10 - 1] - p10) if m10 > 0 else 0.0
+    lead = min(39, max(0, total - trees + 20))
+    pwood = br.most_trees[s, lead]
+    step_wood = 10.0 * n[WOODPECKER] * (br.most_trees[s, lead + 1] - pwood)
+    top = min(14, row[P_FREE + TOP])
+    sides = min(13, row[P_FREE + LEFT] + row[P_FREE + RIGHT])
+    bottom = min(14, row[P_FREE + BOTTOM])
+    slot_top = br.slot[s, 0, top + 1] - br.slot[s, 0, top]
+    slot_sides = br.slot[s, 1, sides + 2] - br.slot[s, 1, sides]
+    slot_bottom = br.slot[s, 2, bottom + 1] - br.slot[s, 2, bottom]
+    use_top = br.slot[s, 0, max(1, top)] - br.slot[s, 0, max(1, top) - 1]
+    use_side = br.slot[s, 1, max(1, sides)] - br.slot[s, 1, max(1, sides) - 1]
+    use_bottom = br.slot[s, 2, max(1, bottom)] - br.slot[s, 2, max(1, bottom) - 1]
+    tree = float(n[SYCAMORE] + n[RED_DEER]) + step10 + step_wood
+    tree += slot_top + slot_sides + slot_bottom
+
+    mv[SAPLING] = tree
+    for t in range(8):
+        species = TREES[t]
+        v = tree + 3.0 * row[P_ROE + t]
+        if n[species] == 0:
+            v += kind_gain
+        mv[species] = v
+    mv[BIRCH] += 1.0
+    mv[DOUGLAS] += 5.0
+    mv[OAK] += 10.0 * (next8 if n[OAK] == 0 else p8)
+    mv[SYCAMORE] += row[P_TREES] + 1.0
+    mv[SILVER_FIR] += br.misc[M_FIR] * s / (s + 5.0)
+    own = n[BEECH] + row[P_BEE + T_BEECH]
+    mv[BEECH] += 5.0 * (
+        (n[BEECH] + 1) * br.p4[s, max(0, 3 - own)] - n[BEECH] * br.p4[s, max(0, 4 - own)]
+    )
+    own = n[CHESTNUT] + row[P_BEE + T_CHESTNUT]
+    mv[CHESTNUT] += tb.chestnut[min(7, own + 1)] - tb.chestnut[min(7, own)]
+    own = n[LINDEN] + row[P_BEE + T_LINDEN]
+    lead = min(39, max(0, own - lindens + 20))
+    a = br.most_lindens[s, lead]
+    b = br.most_lindens[s, lead + 1]
+    mv[LINDEN] += (n[LINDEN] + 1) * (1.0 + 2.0 * b) - n[LINDEN] * (1.0 + 2.0 * a)
+
+    insect = 2.0 * n[BULLFINCH]
+    bird = 3.0 * n[GOSHAWK]
+    plant = 2.0 * n[BLACKBERRIES] + n[RED_DEER]
+    amphibian = 6.0 * n[FERNS]
+    deer = 5.0 * n[WOLF]
+    cloven = 3.0 * n[FALLOW]
+    bat = float(n[GNATS])
+    pawed = float(n[STAG])
+    fly = 2.0 * n[HEDGEHOG]
+    below_tree = 2.0 * n[ANT]
+    proe = 1.0 if n[ROE] > 0 else br.proe[s]
+    psqueaker = 1.0 if n[SQUEAKER] > 0 else br.psqueaker[s]
+
+    up = -use_top
+    for k in range(5):
+        species = tb.butterflies[k]
+        mv[species] = up + insect + fly + set_step(row, tb, species)
+    mv[BULLFINCH] = up + bird + 2.0 * c[C_INSECT]
+    mv[CHAFFINCH] = up + bird
+    mv[JAY] = up + bird + 3.0
+    mv[GOSHAWK] = up + bird + 3.0 * (c[C_BIRD] + 1)
+    mv[WOODPECKER] = up + bird + 10.0 * pwood
+    mv[OWL] = up + bird + 5.0
+    mv[SQUIRREL] = up + pawed
+
+    low = below_tree - use_bottom
+    mv[BLACKBERRIES] = low + plant + 2.0 * (c[C_PLANT] + 1)
+    mv[MOSS] = low + plant + 10.0 * p10
+    mv[FERNS] = low + plant + 6.0 * c[C_AMPHIBIAN]
+    mv[STRAWBERRIES] = low + plant + 10.0 * p8
+    mv[TOAD] = low + amphibian
+    mv[TURTLE] = low + amphibian + 5.0
+    mv[FROG] = low + amphibian + 5.0 * n[GNATS]
+    k = n[SALAMANDER]
+    mv[SALAMANDER] = low + amphibian + tb.salamander[min(3, k + 1)] - tb.salamander[min(3, k)]
+    k = n[FIREFLIES]
+    mv[FIREFLIES] = low + insect + tb.fireflies[min(4, k + 1)] - tb.fireflies[min(4, k)]
+    mv[STAG] = low + insect + c[C_PAWED]
+    mv[ANT] = low + insect + 2.0 * (row[P_BOTTOM] + 1)
+    mv[HEDGEHOG] = low + pawed + 2.0 * c[C_BUTTERFLY]
+    mv[MOLES] = low + pawed
+    mv[CHANTERELLE] = low + br.mushroom[s, 0]
+    mv[AGARIC] = low + br.mushroom[s, 1]
+    mv[PARASOL] = low + br.mushroom[s, 2]
+    mv[BUN] = low + br.mushroom[s, 3]
+
+    out = -use_side
+    kinds = row[P_BATS]
+    now = br.pbat[s, max(0, 3 - kinds)]
+    more = br.pbat[s, max(0, 2 - kinds)]
+    for k in range(4):
+        species = BARBASTELLE
+        if k == 1:
+            species = BECHSTEIN
+        elif k == 2:
+            species = LONG_EARED
+        elif k == 3:
+            species = HORSESHOE
+        p = more if n[species] == 0 else now
+        mv[species] = out + bat + 5.0 * ((c[C_BAT] + 1) * p - c[C_BAT] * now)
+    mv[GNATS] = out + insect + c[C_BAT] + 5.0 * n[FROG]
+    mv[BEE] = out + insect + step10 + step_wood
+    mv[HARE] = out + pawed + 2.0 * n[HARE] + 1.0 + 2.0 * n[FOX]
+    mv[FOX] = out + pawed + 2.0 * n[HARE]
+    mv[WOLF] = out + pawed + 5.0 * c[C_DEER]
+    mv[LYNX] = out + pawed + 10.0 * proe
+    seen = 0
+    for k in range(8):
+        seen += row[P_SYMBOL + k]
+    mv[ROE] = out + deer + cloven + 3.0 * (1.0 + seen / 8.0)
+    if n[ROE] == 0:
+        mv[ROE] += 10.0 * n[LYNX] * (1.0 - proe)
+    mv[BOAR] = out + cloven + 10.0 * psqueaker
+    mv[SQUEAKER] = out + cloven + 1.0
+    if n[SQUEAKER] == 0:
+        mv[SQUEAKER] += 10.0 * n[BOAR] * (1.0 - psqueaker)
+    mv[FALLOW] = out + deer + cloven + 3.0 * (c[C_CLOVEN] + 1)
+    mv[RED_DEER] = out + deer + cloven + row[P_TREES] + c[C_PLANT]
+    mv[MARTEN] = out + pawed + 5.0 * (row[P_FULL] + br.misc[M_MARTEN] * s / (s + 5.0))
+    mv[BADGER] = out + pawed + 2.0
+    mv[DORMOUSE] = out + pawed
+    mv[BEAR] = out + pawed
+    mv[RACCOON] = out + pawed
+
+
+@njit
+def look(row: Ints, tb: Tables, near: Ints) -> None:
+    """Places that some species look for.
+
+    0 free tops of Beeches, 1 of Oaks; 2 free slots opposite a bat, 3 opposite a Dormouse;
+    4 slots with one Toad; 5, 6 slots with Hares on the left, on the right.
+    """
+    for k in range(8):
+        near[k] = 0
+    for t in range(row[P_TREES]):
+        s = P_SLOT + 4 * t
+        host = row[P_TREE + t]
+        if row[s + TOP] == 0:
+            if host == BEECH:
+                near[0] += 1
+            elif host == OAK:
+                near[1] += 1
+        left = row[s + LEFT] % 256 - 1
+        right = row[s + RIGHT] % 256 - 1
+        if (left < 0) != (right < 0):
+            other = left if left >= 0 else right
+            if tb.classes[other] >> C_BAT & 1:
+                near[2] += 1
+            elif other == DORMOUSE:
+                near[3] += 1
+        if left == HARE:
+            near[5] += 1
+        if right == HARE:
+            near[6] += 1
+        if row[s + BOTTOM] == TOAD + 1 + 256:
+            near[4] += 1
+
+
+@njit
+def surplus(mv: Floats, br: Brain, s: int) -> float:
+    """Worth of cards still to come: what each species would add beyond its threshold."""
+    v = 0.0
+    for t in range(KINDS):
+        if mv[t] > br.over[t]:
+            v += br.rate[s, t] * (mv[t] - br.over[t])
+    return v
+
+
+@njit
+def place_bonus(near: Ints, tb: Tables, br: Brain, row: Ints, species: int, side: int) -> float:
+    """What a good place adds to a half of the species, judged from ``look``."""
+    if species == CHAFFINCH:
+        return 5.0 if near[0] > 0 else 0.0
+    if species == SQUIRREL:
+        return 5.0 if near[1] > 0 else 0.0
+    if species == DORMOUSE:
+        return 15.0 if near[2] > 0 else br.misc[M_DORMOUSE]
+    if species == TOAD:
+        return 10.0 if near[4] > 0 else br.misc[M_TOAD]
+    if tb.classes[species] >> C_BAT & 1 and near[3] > 0:
+        return 15.0
+    return 0.0
+
+
+@njit
+def think(st: Ints, tb: Tables, br: Brain, wd: World, md: Mind, seat: int) -> None:
+    """Refresh what a player has worked out: gains, pairs, values of cards in hand."""
+    s = stage_of(st, br)
+    if md.stage[seat] == s:
+        return
+    md.stage[seat] = s
+    row = st[1 + seat]
+    trees, lindens = rivals(st, seat)
+    mv = md.work[0]
+    after = md.work[1]
+    marginals(row, tb, br, s, trees, lindens, mv)
+    look(row, tb, md.near[seat])
+    now = surplus(mv, br, s)
+    seen = 0
+    for k in range(8):
+        seen += row[P_SYMBOL + k]
+    for species in range(KINDS):
+        if tb.kind[species] == 0:
+            count_tree(row, tb, species, 1)
+            marginals(row, tb, br, s, trees, lindens, after)
+            count_tree(row, tb, species, -1)
+        else:
+            side = TOP
+            if tb.kind[species] == 2:
+                side = LEFT if row[P_FREE + LEFT] > 0 else RIGHT
+            elif tb.kind[species] == 3:
+                side = BOTTOM
+            used = 1 if row[P_FREE + side] > 0 else 0
+            row[P_FREE + side] -= used
+            count_dweller(row, tb, species, 1)
+            marginals(row, tb, br, s, trees, lindens, after)
+            count_dweller(row, tb, species, -1)
+            row[P_FREE + side] += used
+        md.gain[seat, species] = mv[species] + surplus(after, br, s) - now
+        for t in range(KINDS):
+            md.cross[seat, species, t] = after[t] - mv[t]
+    md.gain[seat, ROE] -= 3.0 * (1.0 + seen / 8.0)
+    mean = 0.0
+    weight = 0
+    for card in range(WINTER):
+        v = held_value(st, tb, br, md, seat, card, 0.0, False)
+        md.held[seat, card] = v
+        mean += v * tb.card_count[card]
+        weight += tb.card_count[card]
+    md.mean[seat] = mean / weight
+
+
+@njit
+def face_gain(row: Ints, tb: Tables, br: Brain, md: Mind, seat: int, face: int) -> float:
+    """Gain of a half wherever it lies: its species, and its symbol for Roe Deer."""
+    species = tb.face_species[face]
+    v = md.gain[seat, species]
+    symbol = tb.face_symbol[face]
+    if symbol >= 0:
+        v += 3.0 * row[P_ROE + symbol]
+        if species == ROE:
+            s = md.stage[seat]
+            v += 3.0 * (1.0 + row[P_SYMBOL + symbol]) + br.misc[M_ROE] * s / (s + 10.0)
+    return v
+
+
+@njit
+def effect_value(
+    st: Ints, tb: Tables, br: Brain, md: Mind, seat: int, species: int, spent: int
+) -> float:
+    """Worth of a card's effect when ``spent`` cards have left the hand (itself included)."""
+    if tb.effect[species, 0] == 0:
+        return 0.0
+    row = st[1 + seat]
+    s = md.stage[seat]
+    draws = tb.effect[species, 1]
+    if tb.effect[species, 2] == 1:
+        draws += row[P_CLASS + C_DEER]
+    elif tb.effect[species, 2] == 2:
+        draws += row[P_COUNT + HARE]
+    room = max(0, HAND_LIMIT - row[P_HAND] + spent)
+    v = min(draws, room) * (md.mean[seat] + br.misc[M_DRAW])
+    v += tb.effect[species, 3] * br.turn[s]
+    if species == BEAR:
+        v += min(12, st[0, G_CLEARED] + tb.cost[BEAR])
+    elif species == RACCOON:
+        v += br.misc[M_RACCOON]
+    elif species == MOLES:
+        v += br.misc[M_MOLE] * br.turn[s]
+    return v
+
+
+@njit
+def held_value(
+    st: Ints,
+    tb: Tables,
+    br: Brain,
+    md: Mind,
+    seat: int,
+    card: int,
+    payment: float,
+    with_hand: bool,
+) -> float:
+    """What a card is worth in hand; ``with_hand``: pairs with the other hand cards looked at."""
+    s = md.stage[seat]
+    row = st[1 + seat]
+    best = -50.0
+    tree = tb.card_tree[card]
+    if tree >= 0:
+        v = md.gain[seat, tree] + 3.0 * row[P_ROE + tb.tree_index[tree]]
+        if with_hand:
+            v += hand_pairs(md, br, seat, tree)
+        v += effect_value(st, tb, br, md, seat, tree, 6) - tb.cost[tree] * br.base[s]
+        v += bonus_guess(tb, br, md, seat, tree)
+        best = v
+    else:
+        for half in range(2):
+            face = tb.card_face[card, half]
+            if face < 0:
+                continue
+            species = tb.face_species[face]
+            side = tb.card_side[card, half]
+            v = face_gain(row, tb, br, md, seat, face)
+            v += place_bonus(md.near[seat], tb, br, row, species, side)
+            if with_hand:
+                v += hand_pairs(md, br, seat, species)
+            v += effect_value(st, tb, br, md, seat, species, 6)
+            v += bonus_guess(tb, br, md, seat, species) - tb.cost[species] * br.base[s]
+            best = max(best, v)
+    return br.base[s] + br.kap[s] * max(0.0, best - br.hold[s])
+
+
+@njit
+def bonus_value(tb: Tables, br: Brain, md: Mind, seat: int, species: int) -> float:
+    """Worth of an earned bonus without a free placement."""
+    s = md.stage[seat]
+    return tb.bonus[species, 1] * (md.mean[seat] + br.misc[M_DRAW]) + (
+        tb.bonus[species, 2] * br.turn[s]
+    )
+
+
+@njit
+def bonus_guess(tb: Tables, br: Brain, md: Mind, seat: int, species: int) -> float:
+    """A share of the bonus for a card that is only held."""
+    if tb.bonus[species, 0] == 0:
+        return 0.0
+    s = md.stage[seat]
+    v = bonus_value(tb, br, md, seat, species)
+    if tb.bonus[species, 3] >= 0:
+        v += br.turn[s]
+    return br.misc[M_BONUS] * v
+
+
+@njit
+def hand_pairs(md: Mind, br: Brain, seat: int, species: int) -> float:
+    """What the other hand cards would gain from the species, and it from them."""
+    v = 0.0
+    for t in range(KINDS):
+        k = md.hand[t]
+        if t == species:
+            k -= 1
+        if k > 0:
+            v += k * md.cross[seat, species, t]
+    return br.misc[M_HAND] * v
+
+
+@njit
+def value_hand(st: Ints, tb: Tables, br: Brain, md: Mind, seat: int) -> None:
+    """Fill ``md.hand`` and ``md.value`` for the seat's hand."""
+    row = st[1 + seat]
+    for t in range(KINDS):
+        md.hand[t] = 0
+    for k in range(row[P_HAND]):
+        card = row[P_HELD + k]
+        if tb.card_tree[card] >= 0:
+            md.hand[tb.card_tree[card]] += 1
+        else:
+            for half in range(2):
+                face = tb.card_face[card, half]
+                if face >= 0:
+                    md.hand[tb.face_species[face]] += 1
+    for k in range(row[P_HAND]):
+        md.value[k] = held_value(st, tb, br, md, seat, row[P_HELD + k], 0.0, True)
+
+
+@njit
+def best_place(
+    st: Ints, tb: Tables, br: Brain, md: Mind, species: int, side: int, free: bool
+) -> tuple[int, float]:
+    """The best slot of the acting player for a half, and what the place adds; (-1, 0) if none."""
+    seat = st[0, G_TURN]
+    row = st[1 + seat]
+    s = md.stage[seat]
+    near = md.near[seat]
+    shares = tb.share[species] > 1
+    if row[P_FREE + side] == 0 and not shares:
+        return -1, 0.0
+    best = -1
+    best_v = -1e9
+    batlike = tb.classes[species] >> C_BAT & 1
+    own = 0
+    gain_bee_linden = 0.0
+    gain_bee_beech = 0.0
+    gain_bee_chestnut = 0.0
+    if species == BEE:
+        n = row[P_COUNT : P_COUNT + KINDS]
+        _, lindens = rivals(st, seat)
+        own = n[LINDEN] + row[P_BEE + T_LINDEN]
+        lead = min(39, max(0, own - lindens + 20))
+        gain_bee_linden = (
+            2.0 * n[LINDEN] * (br.most_lindens[s, lead + 1] - br.most_lindens[s, lead])
+        )
+        own = n[BEECH] + row[P_BEE + T_BEECH]
+        gain_bee_beech = (
+            5.0 * n[BEECH] * (br.p4[s, max(0, 3 - own)] - br.p4[s, max(0, 4 - own)])
+        )
+        own = n[CHESTNUT] + row[P_BEE + T_CHESTNUT]
+        gain_bee_chestnut = float(tb.chestnut[min(7, own + 1)] - tb.chestnut[min(7, own)])
+    kind = 0 if side == TOP else (2 if side == BOTTOM else 1)
+    count = row[P_FREE + side]
+    if kind == 1:
+        count = row[P_FREE + LEFT] + row[P_FREE + RIGHT]
+    count = max(1, min(14, count))
+    slot = br.slot[s, kind, count] - br.slot[s, kind, count - 1]
+    for t in range(row[P_TREES]):
+        at = P_SLOT + 4 * t + side
+        v = 0.0
+        if row[at] == 0:
+            filled = 0
+            for k in range(4):
+                if row[P_SLOT + 4 * t + k] != 0:
+                    filled += 1
+            if filled == 3:
+                v += 5.0 * row[P_COUNT + MARTEN] + br.misc[M_FULL]
+            else:
+                v += 0.02 * filled
+        else:
+            if not shares or not may_enter(st, tb, t, side, species, free):
+                continue
+            v += slot
+            if species == TOAD:
+                v += 10.0
+        host = row[P_TREE + t]
+        if host == SILVER_FIR:
+            v += 2.0
+        if side == TOP:
+            if host == BEECH:
+                v += 5.0 if species == CHAFFINCH else -br.misc[M_KEEP_BEECH]
+            elif host == OAK:
+                v += 5.0 if species == SQUIRREL else -br.misc[M_KEEP_OAK]
+        elif kind == 1:
+            other = row[P_SLOT + 4 * t + (RIGHT if side == LEFT else LEFT)] % 256 - 1
+            if species == DORMOUSE:
+                if other < 0:
+                    v += br.misc[M_DORMOUSE]
+                elif tb.classes[other] >> C_BAT & 1:
+                    v += 15.0
+            elif other == DORMOUSE:
+                if batlike:
+                    v += 15.0
+                elif row[at] == 0:
+                    v -= br.misc[M_DORMOUSE]
+            elif other >= 0 and tb.classes[other] >> C_BAT & 1 and row[at] == 0:
+                v -= 0.5
+            if species == BEE:
+                if host == LINDEN:
+                    v += gain_bee_linden
+                elif host == BEECH:
+                    v += gain_bee_beech
+                elif host == CHESTNUT:
+                    v += gain_bee_chestnut
+        if v > best_v:
+            best_v = v
+            best = t
+    if best < 0:
+        return -1, 0.0
+    if species == TOAD and near[4] == 0:
+        best_v += br.misc[M_TOAD]
+    return best, best_v
+
+
+@njit
+def cheapest(
+    st: Ints, tb: Tables, md: Mind, skip: int, count: int, symbol: int, after: int
+) -> float:
+    """Total held value of the cheapest ``count`` hand cards, ``md.pay`` filled with places.
+
+    ``skip`` is the place of the played card (-1: none); ``symbol`` -1 or the tree index all must
+    show; cards below ``after`` are not taken. 1e6 if there are not enough.
+    """
+    row = st[1 + st[0, G_TURN]]
+    total = 0.0
+    md.pay[0] = 0
+    for c in range(count):
+        best = -1
+        for k in range(row[P_HAND]):
+            card = row[P_HELD + k]
+            if k == skip or card < after:
+                continue
+            if symbol >= 0 and not tb.card_symbols[card] >> symbol & 1:
+                continue
+            chosen = False
+            for j in range(c):
+                if md.pay[1 + j] == k:
+                    chosen = True
+            if not chosen and (best < 0 or md.value[k] < md.value[best]):
+                best = k
+        if best < 0:
+            return 1e6
+        md.pay[1 + c] = best
+        total += md.value[best]
+    md.pay[0] = count
+    return total
+
+
+@njit
+def free_gain(
+    st: Ints, tb: Tables, br: Brain, md: Mind, group: int, skip: int, paid_from: int
+) -> tuple[float, int, int, int, int]:
+    """The best free placement of a class: (gain, card, face, tree, side); card -1 if none.
+
+    ``skip``: place of a card that will be gone; cards in ``md.pay[1 : 1 + paid_from]`` too.
+    """
+    seat = st[0, G_TURN]
+    row = st[1 + seat]
+    best = -1e9
+    card_b = -1
+    face_b = -1
+    tree_b = -1
+    side_b = -1
+    for k in range(row[P_HAND]):
+        if k == skip:
+            continue
+        gone = False
+        for j in range(paid_from):
+            if md.pay[1 + j] == k:
+                gone = True
+        if gone:
+            continue
+        card = row[P_HELD + k]
+        for half in range(2):
+            face = tb.card_face[card, half]
+            if face < 0:
+                continue
+            species = tb.face_species[face]
+            if not tb.classes[species] >> group & 1:
+                continue
+            side = tb.card_side[card, half]
+            tree, more = best_place(st, tb, br, md, species, side, True)
+            if tree < 0:
+                continue
+            v = face_gain(row, tb, br, md, seat, face) + more - md.value[k]
+            v += hand_pairs(md, br, seat, species)
+            if v > best:
+                best = v
+                card_b = card
+                face_b = face
+                tree_b = tree
+                side_b = side
+    return best, card_b, face_b, tree_b, side_b
+
+
+@njit
+def play_gain(
+    st: Ints,
+    tb: Tables,
+    br: Brain,
+    md: Mind,
+    k: int,
+    face: int,
+    side: int,
+    keep: Ints,
+) -> tuple[float, int]:
+    """Gain of playing hand card ``k`` (face -1: its tree, -2: sapling), its payment chosen.
+
+    Returns (gain, tree of the slot); ``keep`` receives the payment (count, places). -1e9 when it
+    cannot be played.
+    """
+    seat = st[0, G_TURN]
+    row = st[1 + seat]
+    card = row[P_HELD + k]
+    tree = -1
+    if face == -2:
+        keep[0] = 0
+        return md.gain[seat, SAPLING] - md.value[k], -1
+    if face == -1:
+        species = tb.card_tree[card]
+        symbol = tb.tree_index[species]
+        v = md.gain[seat, species] + 3.0 * row[P_ROE + symbol]
+    else:
+        species = tb.face_species[face]
+        symbol = tb.face_symbol[face]
+        tree, more = best_place(st, tb, br, md, species, side, False)
+        if tree < 0:
+            return -1e9, -1
+        v = face_gain(row, tb, br, md, seat, face) + more
+    cost = tb.cost[species]
+    if cost > row[P_HAND] - 1:
+        return -1e9, -1
+    v += hand_pairs(md, br, seat, species)
+    v += effect_value(st, tb, br, md, seat, species, 1 + cost) - md.value[k]
+    v += min(mushroom_draws(st, tb, species, side), HAND_LIMIT - row[P_HAND] + 1 + cost) * (
+        md.mean[seat] + br.misc[M_DRAW]
+    )
+    spent = cheapest(st, tb, md, k, cost, -1, -1)
+    keep[0] = cost
+    for j in range(cost):
+        keep[1 + j] = md.pay[1 + j]
+    best = v - spent - gift(st, tb, br, md, cost)
+    if cost > 0 and tb.bonus[species, 0] == 1 and symbol >= 0:
+        spent = cheapest(st, tb, md, k, cost, symbol, -1)
+        if spent < 1e5:
+            w = v - spent - gift(st, tb, br, md, cost) + bonus_value(tb, br, md, seat, species)
+            if tb.bonus[species, 3] >= 0:
+                extra, _, _, _, _ = free_gain(st, tb, br, md, tb.bonus[species, 3], k, cost)
+                w += max(0.0, extra)
+            if w > best:
+                best = w
+                for j in range(cost):
+                    keep[1 + j] = md.pay[1 + j]
+    return best, tree
+
+
+@njit
+def gift(st: Ints, tb: Tables, br: Brain, md: Mind, cost: int) -> float:
+    """What the planned payment in the clearing is worth to the next player."""
+    if st[0, G_PLAYERS] < 2 or st[0, G_CLEARED] + cost >= CLEARING_LIMIT:
+        return 0.0
+    seat = st[0, G_TURN]
+    other = (seat + 1) % st[0, G_PLAYERS]
+    if md.stage[other] < 0:
+        return 0.0
+    row = st[1 + seat]
+    v = 0.0
+    for j in range(cost):
+        v += max(0.0, md.held[other, row[P_HELD + md.pay[1 + j]]] - md.mean[other])
+    return br.misc[M_GIFT] * v
+
+
+@njit
+def best_play(st: Ints, tb: Tables, br: Brain, md: Mind, act_on: Ints) -> float:
+    """The best play of the hand; ``act_on`` = do, card, face, tree, side, payment count, places."""
+    seat = st[0, G_TURN]
+    row = st[1 + seat]
+    best = -1e9
+    keep = np.zeros(16, np.int64)
+    last = -1
+    low = -1
+    for k in range(row[P_HAND]):
+        if low < 0 or md.value[k] < md.value[low]:
+            low = k
+        card = row[P_HELD + k]
+        if card == last:
+            continue
+        last = card
+        if tb.card_tree[card] >= 0:
+            v, _ = play_gain(st, tb, br, md, k, -1, -1, keep)
+            if v > best:
+                best = v
+                choose(act_on, A_TREE, card, -1, -1, -1, keep)
+        else:
+            for half in range(2):
+                face = tb.card_face[card, half]
+                if face < 0:
+                    continue
+                side = tb.card_side[card, half]
+                v, tree = play_gain(st, tb, br, md, k, face, side, keep)
+                if v > best:
+                    best = v
+                    choose(act_on, A_HALF, card, face, tree, side, keep)
+    if low >= 0:
+        v, _ = play_gain(st, tb, br, md, low, -2, -1, keep)
+        v += min(active(st, 1), HAND_LIMIT - row[P_HAND] + 1) * md.mean[seat]
+        if v > best:
+            best = v
+            choose(act_on, A_SAPLING, row[P_HELD + low], -1, -1, -1, keep)
+    return best
+
+
+@njit
+def choose(act_on: Ints, do: int, card: int, face: int, tree: int, side: int, keep: Ints) -> None:
+    """Write a decision into ``act_on``."""
+    act_on[0] = do
+    act_on[1] = card
+    act_on[2] = face
+    act_on[3] = tree
+    act_on[4] = side
+    act_on[5] = keep[0]
+    for j in range(keep[0]):
+        act_on[6 + j] = keep[1 + j]
+
+
+@njit
+def best_draw(
+    st: Ints, tb: Tables, br: Brain, md: Mind, second: bool, act_on: Ints
+) -> float:
+    """Gain of the draw action (both draws; ``second``: one) and its next card."""
+    seat = st[0, G_TURN]
+    row = st[1 + seat]
+    act_on[5] = 0
+    act_on[2] = -1
+    act_on[3] = -1
+    act_on[4] = -1
+    first = -1e9
+    runner = -1e9
+    card_b = -1
+    last = -1
+    for k in range(st[0, G_CLEARED]):
+        card = st[0, G_CLEARING + k]
+        if card >= WINTER:
+            continue
+        v = held_value(st, tb, br, md, seat, card, 0.0, True)
+        if v > first:
+            runner = first
+            first = v
+            card_b = card
+        elif v > runner:
+            runner = v
+    mean = md.mean[seat] + br.misc[M_DRAW]
+    if st[0, G_DECK] == 0:
+        mean = -1e6
+    act_on[0] = A_CARD
+    act_on[1] = card_b
+    if mean > first:
+        act_on[0] = A_DECK
+        act_on[1] = -1
+    total = max(mean, first)
+    if not second and row[P_HAND] < HAND_LIMIT - 1:
+        more = max(min(mean, first), runner) if mean < first else mean
+        if more > -1e5:
+            total += more
+    return total
+
+
+@njit
+def pay_next(st: Ints, tb: Tables, md: Mind, act_on: Ints) -> None:
+    """Choose the next payment card of a PAY item: planned, or the cheapest that can follow."""
+    i = top_of(st)
+    after = st[0, i + I_AFTER]
+    count = st[0, i + I_COUNT]
+    spent = cheapest(st, tb, md, -1, count, -1, max(after, 0))
+    if st[0, i + I_EARNED] and st[0, i + I_SYMBOL] >= 0:
+        a = spent
+        spent = cheapest(st, tb, md, -1, count, st[0, i + I_SYMBOL], max(after, 0))
+        if spent > a + 3.0:
+            cheapest(st, tb, md, -1, count, -1, max(after, 0))
+    row = st[1 + st[0, G_TURN]]
+    low = md.pay[1]
+    for j in range(count):
+        low = min(low, md.pay[1 + j])
+    act_on[0] = A_PAY
+    act_on[1] = row[P_HELD + low]
+
+
+@njit
+def decide(st: Ints, tb: Tables, br: Brain, wd: World, md: Mind, act_on: Ints) -> None:
+    """The policy's next decision in ``act_on`` (do, card, face, tree, side, payment)."""
+    seat = st[0, G_TURN]
+    row = st[1 + seat]
+    think(st, tb, br, wd, md, seat)
+    act_on[5] = 0
+    for j in range(1, 5):
+        act_on[j] = -1
+    if st[0, G_STACKED] == 0:
+        value_hand(st, tb, br, md, seat)
+        if st[0, G_DRAWN]:
+            best_draw(st, tb, br, md, True, act_on)
+            return
+        take = -1e9
+        if can_take(st):
+            take = best_draw(st, tb, br, md, False, act_on)
+        if row[P_HAND] == 0:
+            return
+        other = np.zeros(32, np.int64)
+        v = best_play(st, tb, br, md, other)
+        if v >= take:
+            for j in range(22):
+                act_on[j] = other[j]
+        return
+    i = top_of(st)
+    what = st[0, i + I_WHAT]
+    if what == MUSH:
+        act_on[0] = A_MUSH
+        return
+    if what == EFFECT:
+        act_on[0] = A_EFFECT
+        return
+    if what == BONUS:
+        act_on[0] = A_BONUS
+        return
+    value_hand(st, tb, br, md, seat)
+    act_on[0] = A_DECLINE
+    if what == PAY:
+        pay_next(st, tb, md, act_on)
+    elif what == FREE or what == GNAT:
+        v, card, face, tree, side = free_gain(st, tb, br, md, st[0, i + I_CLASS], -1, 0)
+        if card >= 0 and v > 0.0:
+            act_on[0] = A_PLACE
+            act_on[1] = card
+            act_on[2] = face
+            act_on[3] = tree
+            act_on[4] = side
+    elif what == CAVE:
+        limit = 1.0 + md.mean[seat] if st[0, G_DECK] > 0 else 1.0
+        for k in range(row[P_HAND]):
+            if row[P_HELD + k] >= st[0, i + I_AFTER] and md.value[k] < limit:
+                act_on[0] = A_CAVE
+                act_on[1] = row[P_HELD + k]
+                return
+    elif what == MOLE:
+        if row[P_HAND] > 0:
+            other = np.zeros(32, np.int64)
+            v = best_play(st, tb, br, md, other)
+            if v > 0.0 and other[0] != A_SAPLING:
+                for j in range(22):
+                    act_on[j] = other[j]
+
+
+@njit
+def move(st: Ints, tb: Tables, br: Brain, wd: World, md: Mind, act_on: Ints) -> None:
+    """One decision of the policy and its payment, carried out."""
+    seat = st[0, G_TURN]
+    row = st[1 + seat]
+    decide(st, tb, br, wd, md, act_on)
+    n = act_on[5]
+    cards = np.zeros(n, np.int64)
+    for j in range(n):
+        cards[j] = row[P_HELD + act_on[6 + j]]
+    cards.sort()
+    act(st, tb, wd, md, act_on[0], act_on[1], act_on[2], act_on[3], act_on[4])
+    for j in range(n):
+        act(st, tb, wd, md, A_PAY, cards[j], -1, -1, -1)
+
+
+# ================================================================================================
+# The greedy player, a reference
+# ================================================================================================
+
+
+@njit
+def points_of(
+    st: Ints, tb: Tables, spare: Ints, card: int, group: int, free: bool, out: Ints
+) -> int:
+    """Most points that a card could add now; ``out`` = do, face, tree, side, cost.
+
+    ``group``: class of a free placement, or NO_CLASS. -1000 when it fits nowhere.
+    """
+    seat = st[0, G_TURN]
+    row = st[1 + seat]
+    trees, lindens = rivals(st, seat)
+    now = score_row(row, tb, trees, lindens)
+    best = -1000
+    tree_card = tb.card_tree[card]
+    if tree_card >= 0:
+        if group == NO_CLASS:
+            spare[:] = row
+            add_tree(spare, tb, tree_card)
+            best = score_row(spare, tb, trees, lindens) - now
+            out[0] = A_TREE
+            out[1] = -1
+            out[2] = -1
+            out[3] = -1
+            out[4] = tb.cost[tree_card]
+        return best
+    for half in range(2):
+        face = tb.card_face[card, half]
+        if face < 0:
+            continue
+        species = tb.face_species[face]
+        if group != NO_CLASS and not tb.classes[species] >> group & 1:
+            continue
+        side = tb.card_side[card, half]
+        for t in range(row[P_TREES]):
+            if not may_enter(st, tb, t, side, species, free):
+                continue
+            spare[:] = row
+            add_half(spare, tb, t, side, face)
+            v = score_row(spare, tb, trees, lindens) - now
+            if v > best or (v == best and tb.cost[species] < out[4]):
+                best = v
+                out[0] = A_HALF
+                out[1] = face
+                out[2] = t
+                out[3] = side
+                out[4] = tb.cost[species]
+    return best
+
+
+@njit
+def greedy_play(st: Ints, tb: Tables, md: Mind, spare: Ints, act_on: Ints) -> int:
+    """The play with the most points now; ties by cost, then by card. Fills ``md.value``."""
+    row = st[1 + st[0, G_TURN]]
+    out = np.zeros(8, np.int64)
+    best = -1000
+    cost = 0
+    place = -1
+    for k in range(row[P_HAND]):
+        v = points_of(st, tb, spare, row[P_HELD + k], NO_CLASS, False, out)
+        md.value[k] = max(-1.0, float(v))
+        if out[4] > row[P_HAND] - 1:
+            continue
+        if v > best or (v == best and v > -1000 and out[4] < cost):
+            best = v
+            cost = out[4]
+            place = k
+            act_on[0] = out[0]
+            act_on[1] = row[P_HELD + k]
+            act_on[2] = out[1]
+            act_on[3] = out[2]
+            act_on[4] = out[3]
+    act_on[5] = 0
+    if best > -1000:
+        species = tb.card_tree[act_on[1]] if act_on[2] < 0 else tb.face_species[act_on[2]]
+        symbol = tb.tree_index[species] if act_on[2] < 0 else tb.face_symbol[act_on[2]]
+        spent = 1e6
+        if tb.bonus[species, 0] and symbol >= 0:
+            spent = cheapest(st, tb, md, place, cost, symbol, -1)
+        if spent > 1e5:
+            cheapest(st, tb, md, place, cost, -1, -1)
+        act_on[5] = cost
+        for j in range(cost):
+            act_on[6 + j] = md.pay[1 + j]
+    return best
+
+
+@njit
+def greedy_decide(st: Ints, tb: Tables, md: Mind, act_on: Ints) -> None:
+    """Most points now; draws when nothing scores, the clearing card that would score most."""
+    row = st[1 + st[0, G_TURN]]
+    spare = np.zeros(ROW, np.int64)
+    out = np.zeros(8, np.int64)
+    act_on[5] = 0
+    for j in range(1, 5):
+        act_on[j] = -1
+    if st[0, G_STACKED] == 0:
+        best = -1000
+        other = np.zeros(32, np.int64)
+        if st[0, G_DRAWN] == 0 and row[P_HAND] > 0:
+            best = greedy_play(st, tb, md, spare, other)
+        can = can_take(st)
+        if best <= 0 and can:
+            act_on[0] = A_DECK
+            most = 0
+            for k in range(st[0, G_CLEARED]):
+                card = st[0, G_CLEARING + k]
+                v = points_of(st, tb, spare, card, NO_CLASS, False, out) if card < WINTER else 0
+                if v > most or (st[0, G_DECK] == 0 and act_on[0] == A_DECK):
+                    most = v
+                    act_on[0] = A_CARD
+                    act_on[1] = card
+            return
+        if best > -1000:
+            for j in range(22):
+                act_on[j] = other[j]
+            return
+        act_on[0] = A_SAPLING
+        act_on[1] = row[P_HELD]
+        return
+    i = top_of(st)
+    what = st[0, i + I_WHAT]
+    act_on[0] = A_DECLINE
+    if what == MUSH:
+        act_on[0] = A_MUSH
+    elif what == EFFECT:
+        act_on[0] = A_EFFECT
+    elif what == BONUS:
+        act_on[0] = A_BONUS
+    elif what == PAY:
+        for k in range(row[P_HAND]):
+            md.value[k] = 0.0
+        pay_next(st, tb, md, act_on)
+    elif what == FREE or what == GNAT:
+        most = -1
+        for k in range(row[P_HAND]):
+            card = row[P_HELD + k]
+            v = points_of(st, tb, spare, card, st[0, i + I_CLASS], True, out)
+            if v > most:
+                most = v
+                act_on[0] = A_PLACE
+                act_on[1] = card
+                act_on[2] = out[1]
+                act_on[3] = out[2]
+                act_on[4] = out[3]
+    elif what == CAVE:
+        for k in range(row[P_HAND]):
+            card = row[P_HELD + k]
+            if card >= st[0, i + I_AFTER]:
+                if points_of(st, tb, spare, card, NO_CLASS, False, out) <= 1:
+                    act_on[0] = A_CAVE
+                    act_on[1] = card
+                    return
+    elif what == MOLE and row[P_HAND] > 0:
+        other = np.zeros(32, np.int64)
+        if greedy_play(st, tb, md, spare, other) > 0:
+            for j in range(22):
+                act_on[j] = other[j]
+
+
+@njit
+def greedy_move(st: Ints, tb: Tables, wd: World, md: Mind, act_on: Ints) -> None:
+    """One decision of the greedy player and its payment, carried out."""
+    row = st[1 + st[0, G_TURN]]
+    greedy_decide(st, tb, md, act_on)
+    n = act_on[5]
+    cards = np.zeros(n, np.int64)
+    for j in range(n):
+        cards[j] = row[P_HELD + act_on[6 + j]]
+    cards.sort()
+    act(st, tb, wd, md, act_on[0], act_on[1], act_on[2], act_on[3], act_on[4])
+    for j in range(n):
+        act(st, tb, wd, md, A_PAY, cards[j], -1, -1, -1)
+
+
+# ================================================================================================
+# Playouts
+# ================================================================================================
+
+FEATURES = 12
+
+
+@njit
+def features(
+    st: Ints, tb: Tables, br: Brain, wd: World, md: Mind, seat: int, out: Floats
+) -> None:
+    """What the points still to come of a seat are fitted on, see ``FEATURE_NAMES``."""
+    think(st, tb, br, wd, md, seat)
+    row = st[1 + seat]
+    s = md.stage[seat]
+    trees, lindens = rivals(st, seat)
+    n = row[P_COUNT : P_COUNT + KINDS]
+    mv = md.work[0]
+    marginals(row, tb, br, s, trees, lindens, mv)
+    value_hand(st, tb, br, md, seat)
+    total = 0.0
+    first = 0.0
+    second = 0.0
+    third = 0.0
+    for k in range(row[P_HAND]):
+        v = md.value[k]
+        total += v
+        if v > first:
+            third = second
+            second = first
+            first = v
+        elif v > second:
+            third = second
+            second = v
+        elif v > third:
+            third = v
+    soft = 0.0
+    miss = 8 - row[P_KINDS]
+    if miss > 0:
+        soft += 10.0 * (n[OAK] + n[STRAWBERRIES]) * br.p8[s, miss]
+    own = n[BEECH] + row[P_BEE + T_BEECH]
+    if own < 4:
+        soft += 5.0 * n[BEECH] * br.p4[s, 4 - own]
+    if n[ROE] == 0:
+        soft += 10.0 * n[LYNX] * br.proe[s]
+    if n[SQUEAKER] == 0:
+        soft += 10.0 * n[BOAR] * br.psqueaker[s]
+    if row[P_BATS] < 3:
+        soft += 5.0 * row[P_CLASS + C_BAT] * br.pbat[s, 3 - row[P_BATS]]
+    if row[P_TREES] + row[P_BEES] < 10:
+        soft += 10.0 * n[MOSS] * br.p10[s, 10 - row[P_TREES] - row[P_BEES]]
+    own = n[LINDEN] + row[P_BEE + T_LINDEN]
+    lead = min(40, max(0, own - lindens + 20))
+    soft += 2.0 * n[LINDEN] * (br.most_lindens[s, lead] - (1.0 if own >= lindens else 0.0))
+    own = row[P_TREES] + row[P_BEES]
+    lead = min(40, max(0, own - trees + 20))
+    soft += 10.0 * n[WOODPECKER] * (br.most_trees[s, lead] - (1.0 if own >= trees else 0.0))
+    top = br.slot[s, 0, min(15, row[P_FREE + TOP])]
+    side = br.slot[s, 1, min(15, row[P_FREE + LEFT] + row[P_FREE + RIGHT])]
+    bottom = br.slot[s, 2, min(15, row[P_FREE + BOTTOM])]
+    clearing = 0.0
+    if st[0, G_TURN] == seat:
+        for k in range(st[0, G_CLEARED]):
+            card = st[0, G_CLEARING + k]
+            if card < WINTER:
+                clearing = max(clearing, md.held[seat, card] - md.mean[seat])
+    out[0] = 1.0
+    out[1] = soft
+    out[2] = surplus(mv, br, s)
+    out[3] = top + side + bottom
+    out[4] = total
+    out[5] = first
+    out[6] = second + third
+    out[7] = row[P_HAND]
+    out[8] = md.mean[seat]
+    out[9] = clearing
+    out[10] = float(n[CHANTERELLE] + n[AGARIC] + n[PARASOL] + n[BUN])
+    out[11] = float(row[P_TREES])
+
+
+@njit
+def begin(
+    st: Ints, wd: World, md: Mind, pool: Ints, deck: Ints, listed: bool, seed: int, world: int
+) -> None:
+    """Fix the hidden cards of a world: winter cards, hidden hands; streams begin anew."""
+    players = st[0, G_PLAYERS]
+    n = len(pool)
+    wd.info[W_SEED] = seed
+    wd.info[W_WORLD] = world
+    wd.info[W_SIZE] = n
+    wd.info[W_LEFT] = n
+    wd.info[W_LISTED] = 1 if listed else 0
+    wd.info[W_DECK] = 0
+    wd.info[W_LOGGED] = 0
+    for k in range(n):
+        wd.pool[k] = pool[k]
+        wd.taken[k] = 0
+    for k in range(CARD_KINDS):
+        wd.left[k] = 0
+    for k in range(n):
+        wd.left[pool[k]] += 1
+    for k in range(len(wd.at)):
+        wd.at[k] = -1
+    for k in range(len(deck)):
+        wd.deck[k] = deck[k]
+    for k in range(players):
+        md.stage[k] = -1
+        md.luck[k] = 0.0
+        md.mean[k] = 0.0
+    size = st[0, G_DECK]
+    shown = st[0, G_WINTERS]
+    left = min(WINTERS - shown, size)
+    most = size
+    for k in range(3):
+        wd.info[W_WINTER + k] = -1
+    if shown == 0 and size >= st[0, G_PILE]:
+        wd.info[W_WINTER] = st[0, G_PILE]
+        shown = 1
+        left -= 1
+        most = st[0, G_PILE] - 1
+    a = 1 + below(counter_hash(seed, world, 0, DEAL), max(1, most))
+    b = 1 + below(counter_hash(seed, world, 1, DEAL), max(1, most - 1))
+    if b >= a:
+        b += 1
+    c = 1 + below(counter_hash(seed, world, 2, DEAL), max(1, most - 2))
+    if c >= min(a, b):
+        c += 1
+    if c >= max(a, b):
+        c += 1
+    if left == 1:
+        wd.info[W_WINTER + shown] = a
+    elif left == 2:
+        wd.info[W_WINTER + shown] = max(a, b)
+        wd.info[W_WINTER + shown + 1] = min(a, b)
+    elif left == 3:
+        wd.info[W_WINTER] = max(a, b, c)
+        wd.info[W_WINTER + 2] = min(a, b, c)
+        wd.info[W_WINTER + 1] = a + b + c - max(a, b, c) - min(a, b, c)
+    for seat in range(players):
+        row = st[1 + seat]
+        for _ in range(row[P_HIDDEN]):
+            card = take_from(wd, 2 * players + seat, DEAL + 16 * (1 + seat))
+            if card >= 0:
+                insert_sorted(row, P_HELD, row[P_HAND], card)
+                row[P_HAND] += 1
+        row[P_HIDDEN] = 0
+
+
+@njit
+def playout(
+    st: Ints,
+    tb: Tables,
+    first: Brain,
+    second: Brain,
+    modes: Ints,
+    wd: World,
+    md: Mind,
+    horizon: int,
+) -> None:
+    """Play on to the end, or (horizon > 0) until the owner is to act after so many own turns.
+
+    ``modes`` by seat: 0 the first brain, 1 the greedy player, 2 the second brain.
+    """
+    act_on = np.zeros(32, np.int64)
+    if st[0, G_STACKED] > 0:
+        settle(st, tb, wd, md)
+    while not is_over(st):
+        if (
+            horizon > 0
+            and st[0, G_ACTED] >= horizon
+            and st[0, G_TURN] == 0
+            and st[0, G_STACKED] == 0
+            and st[0, G_DRAWN] == 0
+        ):
+            return
+        mode = modes[st[0, G_TURN]]
+        if mode == 0:
+            move(st, tb, first, wd, md, act_on)
+        elif mode == 1:
+            greedy_move(st, tb, wd, md, act_on)
+        else:
+            move(st, tb, second, wd, md, act_on)
+
+
+@njit
+def play_all(
+    states: Ints,
+    pools: Ints,
+    deck: Ints,
+    listed: bool,
+    worlds: Ints,
+    seed: int,
+    horizon: int,
+    tb: Tables,
+    first: Brain,
+    second: Brain,
+    modes: Ints,
+    wd: World,
+    md: Mind,
+    future: Floats,
+    out: Floats,
+) -> None:
+    """Playouts of every state on every world into ``out`` [state, world, ENDS].
+
+    Columns: 0 own points at the end or the cut, 1 the best other's, 2 whether it ended, 3 luck of
+    own draws, 4 of the others' (mean); 5 own points to come as fitted, 6 the best other's.
+    """
+    players = states.shape[1] - 1
+    st = np.zeros_like(states[0])
+    f = np.zeros(FEATURES)
+    for i in range(len(states)):
+        for j in range(len(worlds)):
+            st[:] = states[i]
+            wd.info[W_LUCK] = 1
+            world = worlds[j]
+            pool = pools[world % len(pools)]
+            begin(st, wd, md, pool, deck, listed, seed, world)
+            playout(st, tb, first, second, modes, wd, md, horizon)
+            over = is_over(st)
+            out[i, j, 0] = score(st, tb, 0)
+            out[i, j, 2] = 1.0 if over else 0.0
+            out[i, j, 3] = md.luck[0]
+            best = 0.0
+            later = 0.0
+            luck = 0.0
+            for seat in range(players):
+                come = 0.0
+                if not over:
+                    features(st, tb, first, wd, md, seat, f)
+                    s = md.stage[seat]
+                    mine = 1 if seat == 0 else 0
+                    for k in range(FEATURES):
+                        come += future[mine, s, k] * f[k]
+                if seat == 0:
+                    out[i, j, 5] = come
+                    continue
+                luck += md.luck[seat] / (players - 1)
+                points = score(st, tb, seat)
+                if seat == 1 or points + come > best + later:
+                    best = points
+                    later = come
+            out[i, j, 1] = best
+            out[i, j, 4] = luck
+            out[i, j, 6] = later
+
+
+# ================================================================================================
+# Python side
+# ================================================================================================
+
+@cache
+def tables() -> Tables:
+    """Facts of the cards as arrays."""
+    card_tree = np.full(CARD_KINDS, -1, np.int64)
+    card_side = np.full((CARD_KINDS, 2), -1, np.int64)
+    card_face = np.full((CARD_KINDS, 2), -1, np.int64)
+    card_symbols = np.zeros(CARD_KINDS, np.int64)
+    card_count = np.zeros(CARD_KINDS, np.int64)
+    index = {species: n for n, species in enumerate(TREES)}
+    for n, card in enumerate(CARDS):
+        card_tree[n] = card.tree
+        card_count[n] = card.count
+        card_symbols[n] = sum(1 << index[symbol] for symbol in card.symbols)
+        for k, (side, face) in enumerate(card.halves):
+            card_side[n, k], card_face[n, k] = side, face
+    face_species = np.array(FACE_SPECIES, np.int64)
+    face_symbol = np.array([index.get(symbol, -1) for symbol in FACE_SYMBOL], np.int64)
+    tree_index = np.full(KINDS, -1, np.int64)
+    for species, n in index.items():
+        tree_index[species] = n
+    cost = np.array([*COST, 0], np.int64)
+    kinds = {"tree": 0, "top": 1, "side": 2, "bottom": 3}
+    kind = np.array([*(kinds[s.kind] for s in SPECIES), 0], np.int64)
+    classes = np.zeros(KINDS, np.int64)
+    share = np.ones(KINDS, np.int64)
+    draw_on = np.zeros(KINDS, np.int64)
+    effect = np.zeros((KINDS, 5), np.int64)
+    bonus = np.zeros((KINDS, 5), np.int64)
+    bonus[:, 3] = NO_CLASS
+    on = {"tree": 1, "pawed": 2, "bottom": 3, "top": 4}
+    for n, s in enumerate(SPECIES):
+        classes[n] = sum(1 << CLASSES.index(name) for name in s.symbols if name in CLASSES)
+        share[n] = s.share_slot
+        draw_on[n] = on.get(s.draw_on, 0)
+        if s.effect:
+            per = {"": 0, "symbol deer": 1, "species european_hare": 2}[s.effect.draw_per]
+            special = 1 if s.effect.place else 2 if s.effect.hand_to_cave else 0
+            special = 3 if s.effect.play_paid else special
+            effect[n] = (1, s.effect.draw, per, s.effect.extra_turn, special)
+        if s.bonus:
+            place = CLASSES.index(s.bonus.place) if s.bonus.place else NO_CLASS
+            bonus[n] = (1, s.bonus.draw, s.bonus.extra_turn, place, 0)
+    points = {s.id: np.array(s.points.table, np.int64) for s in SPECIES if s.points.table}
+    flies = [n for n, s in enumerate(SPECIES) if s.points.sets]
+    return Tables(
+        card_tree,
+        card_side,
+        card_face,
+        card_symbols,
+        card_count,
+        face_species,
+        face_symbol,
+        tree_index,
+        cost,
+        kind,
+        classes,
+        share,
+        draw_on,
+        effect,
+        bonus,
+        points["horse_chestnut"],
+        points["fireflies"],
+        points["fire_salamander"],
+        points[SPECIES[flies[0]].id],
+        np.array(flies, np.int64),
+    )
+
+
+def new_world(players: int, log: bool = False) -> World:
+    """Room for the hidden cards of one playout at a time."""
+    info = np.zeros(INFO, np.int64)
+    info[W_LOG] = int(log)
+    return World(
+        np.zeros(CARDS_MOST, np.int64),
+        np.zeros(CARDS_MOST, np.int64),
+        np.zeros((3 * players, CARDS_MOST), np.int64),
+        np.full(3 * players, -1, np.int64),
+        np.zeros(CARD_KINDS, np.int64),
+        np.zeros(CARDS_MOST, np.int64),
+        info,
+    )
+
+
+def new_mind(players: int, log: int = 0) -> Mind:
+    """Room for what the players work out, and a log of ``log`` actions."""
+    return Mind(
+        np.zeros((players, KINDS)),
+        np.zeros((players, KINDS, KINDS)),
+        np.zeros((players, CARD_KINDS)),
+        np.zeros(players),
+        np.full(players, -1, np.int64),
+        np.zeros((players, 8), np.int64),
+        np.zeros(players),
+        np.zeros((4, KINDS)),
+        np.zeros(KINDS, np.int64),
+        np.zeros(CARDS_MOST, np.int64),
+        np.zeros(CARDS_MOST),
+        np.zeros((max(1, log), ACTION), np.int64),
+    )
+
+
+def pack(p: Position) -> Ints:
+    """The state of a position; hidden hands are counted, the deck only by its size.
+
+    Sampled cards count as known. Raises LimitReached for a forest of more than 160 trees or cards.
+    """
+    from . import unseen
+    from .forest import Counts, dwellers
+
+    tb = tables()
+    st = np.zeros((p.players + 1, ROW), np.int64)
+    g = st[0]
+    g[G_PLAYERS], g[G_TURN], g[G_WINTERS] = p.players, p.turn, p.winters
+    g[G_DECK], g[G_DRAWN], g[G_EXTRA] = unseen.deck_count(p), p.drawn, p.extra_turns
+    g[G_TURNS], g[G_GAINED] = -1 if p.turns is None else p.turns, p.gained
+    g[G_PILE] = unseen.winter_pile(p.players)
+    g[G_CLEARED] = len(p.clearing)
+    g[G_CLEARING : G_CLEARING + len(p.clearing)] = sorted(p.clearing)
+    for seat, player in enumerate(p.seats):
+        row = st[1 + seat]
+        cards = player.cards
+        row[P_HAND], row[P_CAVE] = len(cards), player.cave
+        row[P_HELD : P_HELD + len(cards)] = sorted(cards)
+        row[P_HIDDEN] = _hidden_size(player)
+        if isinstance(player.forest, Counts):
+            row[P_COUNTED] = 1
+            for k in range(player.forest.trees):
+                add_tree(row, tb, LINDEN if k < player.forest.lindens else SAPLING)
+            continue
+        for tree in player.forest:
+            add_tree(row, tb, tree.species)
+        for number, side, face in dwellers(player.forest):
+            add_half(row, tb, number, side, face)
+    opened = sorted(tree * 4 + side for tree, side in p.opened)
+    g[G_OPENED] = len(opened)
+    g[G_OPEN : G_OPEN + len(opened)] = opened
+    for tree, side in p.opened:
+        slot = p.actor.trees[tree].slots[side]
+        on = tb.draw_on[FACE_SPECIES[slot[0]]] if slot else 0
+        if on:
+            g[G_YOUNG + on - 1] += 1
+    _pack_stack(st, p)
+    return st
+
+
+def _hidden_size(player: Player) -> int:
+    """Hand cards that are not known; a hand of unknown size is taken to be six cards."""
+    from .position import Sampled
+
+    if isinstance(player.hidden, Sampled):
+        return 0
+    if player.hidden.count is None:
+        return max(0, 6 - len(player.hand))
+    return player.hidden.count
+
+
+def _tree_index(symbol: int) -> int:
+    """Tree index of a symbol as species, -1 for none."""
+    return TREES.index(symbol) if symbol in TREES else -1
+
+
+def _pack_stack(st: Ints, p: Position) -> None:
+    """The open choices, last item next."""
+    for item in reversed(p.pending):
+        if item.what.value == "mole":
+            for entry in item.entries:
+                i = push(st, ENTRY, 0)
+                st[0, i + I_SPECIES] = entry.species
+                st[0, i + I_SYMBOL] = _tree_index(entry.symbol)
+                st[0, i + I_MUSH], st[0, i + I_EARNED] = entry.mushrooms, int(entry.earned)
+            push(st, MOLE, len(item.entries))
+            continue
+        i = push(st, _WHATS.index(item.what.value) + 1, item.count)
+        st[0, i + I_SPECIES] = item.species
+        st[0, i + I_CLASS] = CLASSES.index(item.symbol) if item.symbol else NO_CLASS
+        st[0, i + I_AFTER] = item.after
+        if item.entry is not None:
+            st[0, i + I_SPECIES] = item.entry.species
+            st[0, i + I_SYMBOL] = _tree_index(item.entry.symbol)
+            st[0, i + I_MUSH] = item.entry.mushrooms
+            st[0, i + I_EARNED] = int(item.entry.earned)
+
+
+_WHATS = (
+    "take",
+    "draw",
+    "flip",
+    "pay",
+    "mushroom",
+    "effect",
+    "bonus",
+    "free",
+    "gnat",
+    "cave",
+    "mole",
+)
+
+
+def unpack(st: Ints, like: Position) -> Position:
+    """The position of a state; what a state does not hold (the deck's cards, ``gone``, which hand
+    cards are known) is taken from ``like``."""
+    from dataclasses import replace
+
+    from ..core.game import Unknown
+    from .position import Sampled
+
+    g = st[0]
+    seats = []
+    for seat, old in enumerate(like.seats):
+        row = st[1 + seat]
+        cards = [int(card) for card in row[P_HELD : P_HELD + row[P_HAND]]]
+        known = []
+        for card in old.hand if isinstance(old.hidden, Sampled) else cards:
+            if card in cards:
+                known.append(card)
+        rest = list(cards)
+        for card in known:
+            rest.remove(card)
+        hidden = old.hidden
+        if isinstance(hidden, Sampled):
+            hidden = replace(hidden, cards=tuple(sorted(rest)))
+        elif hidden.count is not None:
+            hidden = Unknown(int(row[P_HIDDEN]))
+        seats.append(
+            replace(
+                old,
+                hand=tuple(sorted(known)),
+                hidden=hidden,
+                cave=int(row[P_CAVE]),
+                forest=_unpack_forest(row),
+            )
+        )
+    opened = (int(code) for code in g[G_OPEN : G_OPEN + g[G_OPENED]])
+    return replace(
+        like,
+        seats=tuple(seats),
+        turn=int(g[G_TURN]),
+        winters=int(g[G_WINTERS]),
+        clearing=tuple(int(card) for card in g[G_CLEARING : G_CLEARING + g[G_CLEARED]]),
+        drawn=int(g[G_DRAWN]),
+        extra_turns=int(g[G_EXTRA]),
+        turns=None if g[G_TURNS] < 0 else int(g[G_TURNS]),
+        gained=int(g[G_GAINED]),
+        opened=frozenset(divmod(code, 4) for code in opened),
+        pending=_unpack_stack(st),
+    )
+
+
+def _unpack_forest(row: Ints) -> Any:
+    from .forest import Counts, Tree, place_card
+
+    n = int(row[P_TREES])
+    if row[P_COUNTED]:
+        bees = int(row[P_BEES])
+        return Counts(n + bees, int(row[P_COUNT + LINDEN] + row[P_BEE + T_LINDEN]))
+    forest = tuple(Tree(int(species)) for species in row[P_TREE : P_TREE + n])
+    for code in row[P_FACE : P_FACE + row[P_DWELL]]:
+        place, face = divmod(int(code), 256)
+        forest = place_card(forest, place // 4, place % 4, face)
+    return forest
+
+
+def _unpack_stack(st: Ints) -> Any:
+    from .data import NO_SYMBOL
+    from .position import Entry, Pending, What
+
+    out = []
+    k = int(st[0, G_STACKED])
+
+    def entry_at(i: int) -> Entry:
+        symbol = int(st[0, i + I_SYMBOL])
+        return Entry(
+            int(st[0, i + I_SPECIES]),
+            TREES[symbol] if symbol >= 0 else NO_SYMBOL,
+            int(st[0, i + I_MUSH]),
+            bool(st[0, i + I_EARNED]),
+        )
+
+    while k > 0:
+        k -= 1
+        i = G_STACK + ITEM * k
+        what = int(st[0, i + I_WHAT])
+        count = int(st[0, i + I_COUNT])
+        name = What(_WHATS[what - 1])
+        if what == MOLE:
+            entries = tuple(entry_at(i - ITEM * (count - n)) for n in range(count))
+            k -= count
+            out.append(Pending(name, entries=entries))
+            continue
+        group = int(st[0, i + I_CLASS])
+        out.append(
+            Pending(
+                name,
+                count,
+                species=-1 if what == PAY else int(st[0, i + I_SPECIES]),
+                symbol=CLASSES[group] if group >= 0 else "",
+                after=int(st[0, i + I_AFTER]),
+                entry=entry_at(i) if what == PAY else None,
+            )
+        )
+    return tuple(out)
+
+
+POOLS = 8  # ways in which hidden halves are matched to cards, by world number
+
+
+def pools(p: Position) -> Ints:
+    """Unseen cards [way, card]: nobody has named them and no half shows them.
+
+    Where a half may belong to several cards, each of the ways draws one matching.
+    """
+    from ..core.random import Stream
+    from . import matching
+
+    left = matching.copies_left(matching.named(p))
+    groups = matching.groups(matching.options(left, matching.halves(p)))
+    rows = []
+    for way in range(POOLS):
+        stream = Stream(way, stream=DEAL)
+        rest = list(left)
+        for group in groups:
+            for card in matching.draw(group, stream):
+                rest[card] -= 1
+        rows.append([card for card in range(WINTER) for _ in range(max(0, rest[card]))])
+    return np.array(rows, np.int64).reshape(POOLS, -1)
+
+
+def listed(p: Position) -> tuple[Ints, bool]:
+    """The deck, top first, where it is listed or sampled."""
+    from .position import Sampled
+
+    if isinstance(p.deck, Sampled):
+        return np.array(p.deck.cards, np.int64), True
+    if isinstance(p.deck, tuple):
+        return np.array(p.deck, np.int64), True
+    return np.zeros(0, np.int64), False
+
+
+def rollouts(
+    states: Ints,
+    pool: Ints,
+    deck: tuple[Ints, bool],
+    worlds: Ints,
+    seed: int,
+    *,
+    horizon: int = 0,
+    modes: Ints | None = None,
+    first: Brain | None = None,
+    second: Brain | None = None,
+) -> Floats:
+    """Results [state, world, ENDS] of playing on; the same worlds for all states.
+
+    Worlds differ by seed and number alone. ``pool`` and ``deck`` as from ``pools`` and
+    ``listed``; see ``play_all`` for the columns and ``playout`` for ``modes``.
+    """
+    from . import brain
+
+    players = states.shape[1] - 1
+    mine = first or brain.brain()
+    out = np.zeros((len(states), len(worlds), ENDS))
+    play_all(
+        states,
+        pool,
+        deck[0],
+        deck[1],
+        worlds,
+        seed,
+        horizon,
+        tables(),
+        mine,
+        second or mine,
+        np.zeros(players, np.int64) if modes is None else modes,
+        new_world(players),
+        new_mind(players),
+        brain.future(),
+        out,
+    )
+    return out
+
+
+def playout_log(
+    state: Ints,
+    pool: Ints,
+    deck: tuple[Ints, bool],
+    world: int,
+    seed: int,
+    *,
+    modes: Ints | None = None,
+    horizon: int = 0,
+    first: Brain | None = None,
+) -> tuple[list[tuple[int, ...]], Ints]:
+    """One playout: its small actions (do, card, face, tree, side), cards turned up included, and
+    the state at its end."""
+    from . import brain
+
+    tb, mine = tables(), first or brain.brain()
+    players = len(state) - 1
+    wd, md = new_world(players, True), new_mind(players, 4000)
+    st = state.copy()
+    begin(st, wd, md, pool[world % len(pool)], deck[0], deck[1], seed, world)
+    seats = np.zeros(players, np.int64) if modes is None else modes
+    playout(st, tb, mine, mine, seats, wd, md, horizon)
+    logged = md.log[: wd.info[W_LOGGED]]
+    return [tuple(int(x) for x in entry) for entry in logged], st
+
+
+def points(state: Ints, seat: int = 0) -> int:
+    """Points of a seat now (ruling 25)."""
+    return int(score(state, tables(), seat))

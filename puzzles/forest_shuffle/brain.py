@@ -1,0 +1,133 @@
+"""The policy's numbers as tables by stage of the game: ``data/policy.json`` made into a ``Brain``.
+
+Every table is a short formula of a few numbers, so that few have to be fitted; the kernel only
+looks them up, and the plain path computes the very same floats.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from .data import SPECIES
+from .kernel import (
+    FEATURES,
+    KINDS,
+    M_BONUS,
+    M_DORMOUSE,
+    M_DRAW,
+    M_FIR,
+    M_FULL,
+    M_GIFT,
+    M_HAND,
+    M_KEEP_BEECH,
+    M_KEEP_OAK,
+    M_MARTEN,
+    M_MOLE,
+    M_PER_TURN,
+    M_RACCOON,
+    M_ROE,
+    M_TOAD,
+    MISC,
+    SAPLING,
+    STAGES,
+    Brain,
+    Floats,
+)
+
+POLICY = Path(__file__).parent / "data" / "policy.json"
+FUTURE = Path(__file__).parent / "data" / "future.npz"
+
+_MISC = {
+    "full": M_FULL,
+    "keep_beech": M_KEEP_BEECH,
+    "keep_oak": M_KEEP_OAK,
+    "dormouse": M_DORMOUSE,
+    "toad": M_TOAD,
+    "gift": M_GIFT,
+    "hand": M_HAND,
+    "raccoon": M_RACCOON,
+    "mole": M_MOLE,
+    "bonus": M_BONUS,
+    "per_turn": M_PER_TURN,
+    "roe": M_ROE,
+    "fir": M_FIR,
+    "marten": M_MARTEN,
+    "draw": M_DRAW,
+}
+
+
+def make(numbers: Mapping[str, float], rates: Mapping[str, float]) -> Brain:
+    """A brain from its numbers; ``rates`` are factors of the rate of each species."""
+    g = numbers
+    s = np.arange(STAGES, dtype=np.float64)
+    missing = np.arange(12, dtype=np.float64)
+
+    def chance(slow: float, most: int) -> Floats:
+        return np.asarray((s / (s + slow))[:, None] ** missing[None, :most])
+
+    def logistic(x: Floats) -> Floats:
+        return np.asarray(1.0 / (1.0 + np.exp(-np.clip(x, -40.0, 40.0))))
+
+    trees = g["trees_per_turn"]
+    p10 = logistic((trees * s[:, None] - missing[None, :]) / 1.5)
+    p10[:, 0] = 1.0
+    p10[0, 1:] = 0.0
+    lead = np.arange(41, dtype=np.float64) - 20.0
+    spread = 0.15 + g["majority_spread"] * s[:, None]
+    most_trees = logistic((lead[None, :] + 0.5) / spread)
+    most_lindens = logistic((lead[None, :] + 0.5) / (0.15 + 0.5 * (spread - 0.15)))
+    rate = np.zeros((STAGES, KINDS))
+    over = np.zeros(KINDS)
+    for n, species in enumerate(SPECIES):
+        rate[:, n] = g["rate"] * species.copies * rates.get(species.id, 1.0) * s / 20.0
+        over[n] = g["over"] + g["over_cost"] * species.cost
+    over[SAPLING] = 1e6
+    free = np.arange(16, dtype=np.float64)
+    slot = np.zeros((STAGES, 3, 16))
+    for k, name in enumerate(("top", "side", "bottom")):
+        shape = 1.0 - g["slot_keep_" + name] ** free
+        slot[:, k, :] = g["slot_" + name] * (s / (s + g["slot_slow"]))[:, None] * shape[None, :]
+    names = ("chanterelle", "fly_agaric", "parasol_mushroom", "penny_bun")
+    mushroom = np.stack([g[name] * s for name in names], axis=1)
+    misc = np.zeros(MISC)
+    for name, at in _MISC.items():
+        misc[at] = g[name]
+    return Brain(
+        p8=chance(g["slow_trees"], 10),
+        pbat=chance(g["slow_bats"], 4),
+        proe=np.ascontiguousarray(chance(g["slow_roe"], 2)[:, 1]),
+        psqueaker=np.ascontiguousarray(chance(g["slow_squeaker"], 2)[:, 1]),
+        p10=p10,
+        p4=chance(g["slow_beech"], 6),
+        most_trees=most_trees,
+        most_lindens=most_lindens,
+        rate=rate,
+        over=over,
+        slot=slot,
+        mushroom=np.ascontiguousarray(mushroom),
+        base=g["base"] * s / (s + g["base_slow"]),
+        kap=g["kap"] * s / (s + g["kap_slow"]),
+        hold=g["hold"] * s / (s + g["hold_slow"]),
+        turn=g["turn"] * s / (s + g["turn_slow"]),
+        misc=misc,
+    )
+
+
+@cache
+def brain() -> Brain:
+    """The shipped policy."""
+    raw = json.loads(POLICY.read_text())
+    return make(raw["numbers"], raw["rates"])
+
+
+@cache
+def future() -> Floats:
+    """Weights of the points to come [rival or owner, stage, feature]."""
+    if not FUTURE.exists():
+        return np.zeros((2, STAGES, FEATURES))
+    return np.asarray(np.load(FUTURE)["weights"], np.float64)
