@@ -490,9 +490,7 @@ def packing(p: Position) -> Packing:
         biggest[i] = max(size[row_kinds[i]], biggest[i + 1])
     width, height = floor.width, floor.height
     near = [pack(_around(field, width, height) & relevant) for field in fields]
-    prints = [
-        next((t for t in range(4) if floor.printed[t] >> field & 1), -1) for field in fields
-    ]
+    prints = [next((t for t in range(4) if floor.printed[t] >> field & 1), -1) for field in fields]
     areas = [next(a for a, x in enumerate(floor.areas) if x >> field & 1) for field in fields]
     tb = Tables(
         words=words,
@@ -541,7 +539,10 @@ def packing(p: Position) -> Packing:
         tuple(tiles),
         tuple(animals),
         {(x.text, x.corner): i for i, x in enumerate(tiles)},
-        {(x.text, x.corner, k): i for i, (x, k) in enumerate(zip(animals, animal_kind, strict=True))},
+        {
+            (x.text, x.corner, k): i
+            for i, (x, k) in enumerate(zip(animals, animal_kind, strict=True))
+        },
     )
 
 

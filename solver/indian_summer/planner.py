@@ -1,0 +1,330 @@
+"""Plans by whole turns: exact search, layer by layer, and a beam that keeps the best rows.
+
+Both run on ``kernel_plan.expand_layer``. An end is compared by the turn in which it comes and
+then by its value: the worth left in berries (two a nut) when the floor is full, and with
+``horizon`` minus twice the uncovered fields plus a berry left, when it cannot be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from leafwise.puzzles.core import jit
+from leafwise.puzzles.indian_summer.kernel import Ints, Packing, packing
+from leafwise.puzzles.indian_summer.position import Position
+
+from . import evaluate
+from . import kernel_plan as kp
+from .planner_replay import Macro
+
+NO_END = kp.NO_END
+_CHUNK = 200_000  # successors between two looks at the clock
+_PLAIN_CHUNK = 1
+
+
+class OutOfTime(Exception):
+    """The clock ended an exact search."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """An end of play: full (or at the horizon) in turn ``turns`` with ``value``.
+
+    ``chain`` are the rows before each turn's expansion; ``macros`` are those of the last turn.
+    """
+
+    turns: int
+    value: int
+    chain: tuple[Ints, ...]
+    macros: tuple[Macro, ...]
+    label: int = 0
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """Bigger is better."""
+        return (-self.turns, self.value)
+
+
+@dataclass(slots=True)
+class Layer:
+    """Rows after a turn; ``parents`` index the layer before."""
+
+    rows: Ints
+    parents: Ints
+    labels: Ints
+    before: Layer | None = None
+
+    def chain(self, index: int) -> tuple[Ints, ...]:
+        """The rows that lead to row ``index``, from layer 0 on."""
+        out: list[Ints] = []
+        here: Layer | None = self
+        while here is not None:
+            out.append(here.rows[index].copy())
+            index = int(here.parents[index])
+            here = here.before
+        return tuple(reversed(out))
+
+
+@dataclass(slots=True)
+class Planner:
+    """One position's tables, buffers and root.
+
+    ``over`` is asked for the clock between chunks; ``drops`` are the tiles that others take from
+    the front of the row after each own turn (none: nobody takes any).
+    """
+
+    p: Position
+    over: Callable[[], bool]
+    rows: int = 400_000
+    drops: tuple[int, ...] = ()
+    weights: tuple[float, ...] = evaluate.WEIGHTS
+    k: Packing = field(init=False)
+    wk: kp.Work = field(init=False)
+    prm: Ints = field(init=False)
+    scratch: Ints = field(init=False)
+    prefix: Ints = field(init=False)
+    start: Ints = field(init=False)
+    looked: int = 0
+
+    def __post_init__(self) -> None:
+        self.k = packing(self.p)
+        self.start = self.k.pack(self.p)
+        self.wk = kp.work(self.k.tables, self.k.length, self.rows, np.array(self.weights))
+        self.prm = np.zeros(8, dtype=np.int64)
+        self.prm[kp.STRIDE] = 1
+        self.scratch = np.zeros((4, max(8, self.k.length)), dtype=np.int64)
+        self.scratch = np.ascontiguousarray(self.scratch[:, : max(8, self.k.length)])
+        self.prefix = np.zeros((8, kp.MACRO), dtype=np.int64)
+
+    # setting up
+
+    def root(
+        self, exact: bool, left: int, horizon: bool, best: int = NO_END
+    ) -> tuple[Layer, End | None]:
+        """Layer 0: what special actions make of the start.
+
+        In the middle of a turn that is the end of turn 1, which may already be the end.
+        """
+        self._set(left=left, exact=exact, horizon=horizon, early=not self.p.main_done, turn=1)
+        self.wk.counters[:] = 0
+        self.wk.counters[kp.BEST] = best
+        self.wk.counters[kp.BEST_PARENT] = -1
+        kp.clear(self.wk)
+        fresh = self.start[self.k.tables.words : 2 * self.k.tables.words].copy()
+        kp.begin(self.k.tables, self.wk, self.prm, self.start, fresh)
+        layer = self._take(None)
+        end = None
+        if self.wk.counters[kp.BEST] > best:
+            end = End(1, int(self.wk.counters[kp.BEST]), (self.start.copy(),), self._best())
+        return layer, end
+
+    def _set(
+        self, left: int, exact: bool, horizon: bool, early: bool = False, turn: int = 1
+    ) -> None:
+        prm = self.prm
+        prm[kp.LEFT], prm[kp.EXACT], prm[kp.HORIZON] = left, exact, horizon
+        prm[kp.EARLY], prm[kp.MATCH] = early, 0
+        prm[kp.DROP] = self.drops[turn - 1] if turn <= len(self.drops) else 0
+
+    def _take(self, before: Layer | None) -> Layer:
+        """The pool as a layer of its own."""
+        n = int(self.wk.counters[kp.POOLED])
+        wk = self.wk
+        return Layer(wk.pool[:n].copy(), wk.parent[:n].copy(), wk.label[:n].copy(), before)
+
+    def _best(self) -> tuple[Macro, ...]:
+        n = int(self.wk.counters[kp.BEST_MACROS])
+        return _macros(self.wk.best[:n])
+
+    # exact search
+
+    def exact(self, turns: int, horizon: bool = False, best: int = NO_END) -> End | None:
+        """The best end in turn ``turns`` above value ``best``; None is a proof that there is none.
+
+        With ``horizon`` every line of ``turns`` turns has an end. Raises OutOfTime.
+        """
+        first = 1 if self.p.main_done else 0
+        layer, end = self.root(True, max(0, turns - 1), horizon, best)
+        if self.wk.counters[kp.LOST]:
+            raise OutOfTime
+        found = [end] if end is not None else []
+        if end is not None:
+            best = end.value
+        if turns > first:
+            self._descend(layer, first + 1, turns, horizon, best, found)
+        return found[-1] if found else None
+
+    def _descend(
+        self, layer: Layer, turn: int, turns: int, horizon: bool, best: int, found: list[End]
+    ) -> int:
+        """Expand a layer in blocks, each followed to its end; returns the best value known."""
+        c = self.wk.counters
+        at = 0
+        total = len(layer.rows)
+        while at < total:
+            self._set(left=turns - turn, exact=True, horizon=horizon, turn=turn)
+            kp.clear(self.wk)
+            c[kp.BEST] = best
+            while at < total and c[kp.POOLED] < self.rows // 4:
+                at = self._step(layer, at, total)
+                if c[kp.BEST] > best:
+                    best = int(c[kp.BEST])
+                    chain = layer.chain(int(c[kp.BEST_PARENT]))
+                    found.append(End(turn, best, chain, self._best()))
+                if c[kp.LOST] or self.over():
+                    raise OutOfTime
+            if turn < turns:
+                block = self._take(layer)
+                if len(block.rows):
+                    best = self._descend(block, turn + 1, turns, horizon, best, found)
+        return best
+
+    def _step(self, layer: Layer, at: int, stop: int) -> int:
+        most = _PLAIN_CHUNK if jit.plain() else _CHUNK
+        before = int(self.wk.counters[kp.EMITTED])
+        at = int(
+            kp.expand_layer(
+                self.k.tables,
+                self.wk,
+                self.prm,
+                layer.rows,
+                layer.labels,
+                at,
+                stop,
+                most,
+                self.scratch,
+                self.prefix,
+            )
+        )
+        self.looked += int(self.wk.counters[kp.EMITTED]) - before
+        return at
+
+    # beam
+
+    def beam(
+        self,
+        width: int,
+        top: int,
+        most: int,
+        horizon: bool = False,
+        layer: Layer | None = None,
+        turn: int | None = None,
+        labelled: bool = False,
+    ) -> dict[int, End]:
+        """The best end found for each label (0 alone unless ``labelled``), within ``most`` turns.
+
+        ``width`` rows are kept a layer, shared fairly among the labels. ``layer`` (the rows after
+        turn ``turn - 1``) is the root's where it is left out. Stops early at the clock.
+        """
+        out: dict[int, End] = {}
+        if layer is None:
+            layer, end = self.root(False, most - 1, horizon)
+            turn = 2 if self.p.main_done else 1
+            if end is not None:
+                return {0: end}
+        if not labelled:
+            layer.labels[:] = 0
+        assert turn is not None
+        self.prm[kp.TOP] = top
+        while len(layer.rows) and turn <= most:
+            self._set(left=most - turn, exact=False, horizon=horizon, turn=turn)
+            self.prm[kp.STRIDE] = 5 if jit.plain() else 1
+            kp.clear(self.wk)
+            c = self.wk.counters
+            c[kp.LOST] = 0
+            for label in dict.fromkeys(layer.labels.tolist()):
+                first = int(np.searchsorted(layer.labels, label, "left"))
+                stop = int(np.searchsorted(layer.labels, label, "right"))
+                c[kp.BEST] = NO_END
+                at = first
+                while at < stop:
+                    if c[kp.POOLED] >= self.rows - self.rows // 8:
+                        break
+                    at = self._step(layer, at, stop)
+                    if self.over():
+                        return out
+                if c[kp.BEST] > NO_END and (not horizon or turn == most or c[kp.BEST] >= 0):
+                    chain = layer.chain(int(c[kp.BEST_PARENT]))
+                    out[label] = End(turn, int(c[kp.BEST]), chain, self._best(), label)
+            self.prm[kp.STRIDE] = 1
+            if out and not labelled:
+                break
+            layer = self._select(layer, width, out)
+            turn += 1
+        return out
+
+    def _select(self, before: Layer, width: int, ended: dict[int, End]) -> Layer:
+        """The best rows of the pool; labels that have ended leave, the others share fairly."""
+        n = int(self.wk.counters[kp.POOLED])
+        labels = self.wk.label[:n]
+        score = self.wk.score[:n]
+        order = np.argsort(-score, kind="stable")
+        if ended:
+            order = order[~np.isin(labels[order], list(ended))]
+        alive = len(np.unique(labels[order])) if len(order) else 0
+        if alive > 1:
+            keep = []
+            quota = max(1, width // (2 * alive))
+            for label in np.unique(labels[order]):
+                keep.append(order[labels[order] == label][:quota])
+            chosen = np.unique(np.concatenate([*keep, order[: width // 2]]))
+        else:
+            chosen = order[:width]
+        by = np.argsort(labels[chosen], kind="stable")
+        chosen = chosen[by]
+        return Layer(
+            self.wk.pool[chosen].copy(),
+            self.wk.parent[chosen].copy(),
+            labels[chosen].copy(),
+            before,
+        )
+
+    # plans
+
+    def turns(self, end: End, exact: bool) -> tuple[tuple[Macro, ...], ...]:
+        """The macros of each turn of an end.
+
+        Only rows were kept, so each is expanded once more from the one before it until it comes.
+        """
+        groups: list[tuple[Macro, ...]] = []
+        rows = end.chain
+        specials: tuple[Macro, ...] = ()
+        if not (len(rows) == 1 and self.p.main_done and end.turns == 1):
+            specials = self._again(None, rows[0], exact, 1)
+        turn = 1
+        if self.p.main_done and end.turns > 1:
+            groups.append(specials)
+            specials = ()
+            turn = 2
+        for before, after in zip(rows, rows[1:], strict=False):
+            groups.append(specials + self._again(before, after, exact, turn))
+            specials = ()
+            turn += 1
+        groups.append(specials + end.macros)
+        return tuple(groups)
+
+    def _again(self, before: Ints | None, after: Ints, exact: bool, turn: int) -> tuple[Macro, ...]:
+        self._set(left=99, exact=exact, horizon=True, turn=turn)
+        self.prm[kp.EARLY] = before is None and not self.p.main_done
+        self.prm[kp.MATCH] = 1
+        c = self.wk.counters
+        c[kp.FOUND] = 0
+        c[kp.BEST] = 1 << 60
+        self.wk.match[:] = after
+        tb = self.k.tables
+        if before is None:
+            fresh = self.start[tb.words : 2 * tb.words].copy()
+            kp.begin(tb, self.wk, self.prm, self.start, fresh)
+        else:
+            kp.expand(tb, self.wk, self.prm, before, 0, 0, self.scratch, self.prefix)
+        self.prm[kp.MATCH] = 0
+        if not c[kp.FOUND]:
+            raise RuntimeError("a row of a plan was not found again")
+        return _macros(self.wk.found[: int(c[kp.FOUND_MACROS])])
+
+
+def _macros(rows: Ints) -> tuple[Macro, ...]:
+    return tuple((int(r[0]), int(r[1]), int(r[2]), int(r[3]), int(r[4])) for r in rows)
