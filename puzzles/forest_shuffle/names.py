@@ -158,8 +158,10 @@ def find_card(text: str, winter: bool = False, hidden: bool = False) -> int:
         return HIDDEN
     if "/" in typed:
         return _split_card(typed)
-    if winter and words(typed) in [words("winter"), *(words(t) for t in fixed_names("winter"))]:
-        return WINTER
+    if words(typed) in [words("winter"), *(words(t) for t in fixed_names("winter"))]:
+        if winter:
+            return WINTER
+        raise BadName(text, "no winter card here: winters counts those shown, deck may list them")
     try:
         return CARD_NO[species_id(find_species(typed, TREES))]
     except BadName as error:

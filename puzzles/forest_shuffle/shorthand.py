@@ -20,7 +20,18 @@ from dataclasses import dataclass, field
 
 from ..core.errors import BadPosition, Fault
 from ..core.game import Document
-from .data import FACES, SAPLING, SIDES, SPECIES, SPECIES_NO, faces_on, species_id
+from .data import (
+    FACE_SPECIES,
+    FACES,
+    SAPLING,
+    SIDES,
+    SPECIES,
+    SPECIES_NO,
+    UNKNOWN_FACE,
+    cards_showing,
+    faces_on,
+    species_id,
+)
 from .forest import has_room
 from .names import BadName, find_face, find_species
 from .position import Position
@@ -140,12 +151,36 @@ def _add(sheet: _Sheet, name: str, side: int | None, place: str) -> None:
         return
     if not sheet.trees:
         raise BadName(name, "a tree first, or rest: for cards whose tree cannot matter")
-    slots = sheet.trees[-1][1]
-    for option in options:
-        if has_room(tuple(slots[option]), species):
-            slots[option].append(find_face(_named(name, species), option))
-            return
-    raise BadName(name, f"no free slot for it at tree {len(sheet.trees)}")
+    if not _put(sheet, sheet.trees[-1:], options, name, species):
+        raise BadName(name, f"no free slot for it at tree {len(sheet.trees)}")
+
+
+def _put(
+    sheet: _Sheet,
+    trees: list[tuple[int, list[list[int]]]],
+    sides: list[int],
+    name: str,
+    species: int,
+) -> bool:
+    """Lay a card at the first of some trees that has room on one of the sides.
+
+    Where the side is open, one of which the game still has a card comes first.
+    """
+    spots = [
+        (slots, side)
+        for _, slots in trees
+        for side in sides
+        if has_room(tuple(slots[side]), species)
+    ]
+    for last_resort in (False, True):
+        for slots, side in spots:
+            lying = sum(
+                FACE_SPECIES[face] == species for _, other in sheet.trees for face in other[side]
+            )
+            if last_resort or lying < len(cards_showing(side, UNKNOWN_FACE[species])):
+                slots[side].append(find_face(_named(name, species), side))
+                return True
+    return False
 
 
 def _named(name: str, species: int) -> str:
@@ -160,17 +195,10 @@ def _place_loose(sheet: _Sheet) -> None:
         if why:
             sheet.faults.append(Fault(place, "format", repr(name), why))
             continue
-        spots = [
-            (slots, side)
-            for _, slots in sheet.trees
-            for side in range(4)
-            if species in faces_on(side) and has_room(tuple(slots[side]), species)
-        ]
+        sides = [side for side in range(4) if species in faces_on(side)]
         try:
-            if not spots:
+            if not _put(sheet, sheet.trees, sides, name, species):
                 raise BadName(name, "no free slot in the forest")
-            slots, side = spots[0]
-            slots[side].append(find_face(_named(name, species), side))
         except BadName as error:
             sheet.faults.append(Fault(place, "format", repr(name), error.allowed, error.near))
 

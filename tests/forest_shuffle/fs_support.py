@@ -6,6 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from leafwise.puzzles.core.errors import IllegalMove
 from leafwise.puzzles.core.random import Stream
 from leafwise.puzzles.forest_shuffle.actions import Action, Do
 from leafwise.puzzles.forest_shuffle.data import CARDS, FACE_SPECIES, FACE_SYMBOL, SPECIES
@@ -54,6 +57,16 @@ def points(p: Position) -> dict[str, float]:
 def texts(p: Position) -> tuple[str, ...]:
     """What ``moves`` lists."""
     return GAME.listing(p)
+
+
+MOLE_HAND = ["large_tortoiseshell/mole@beech", "oak", "linden"]
+
+
+def refused(p: Position, text: str, rule: str) -> None:
+    """The move breaks this ruling."""
+    with pytest.raises(IllegalMove) as error:
+        GAME.parse(p, text)
+    assert error.value.rule == f"forest_shuffle {rule}", error.value
 
 
 def lively(p: Position, stream: Stream) -> Action:
