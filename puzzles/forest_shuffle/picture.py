@@ -149,7 +149,8 @@ def _half(side: int, face: int) -> str:
 
 def _hand(me: Player) -> Panel:
     head = Entry("cards", filled=min(len(me.hand), HAND_LIMIT), circles=HAND_LIMIT)
-    return Panel("Hand", (head, *_named(me.hand)))
+    cave = Entry("under the cave", note=f"{me.cave} card{'' if me.cave == 1 else 's'}")
+    return Panel("Hand", (head, *_named(me.hand), cave))
 
 
 def _clearing(p: Position) -> Panel:

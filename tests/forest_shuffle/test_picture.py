@@ -38,6 +38,7 @@ def test_forest_hand_clearing_cave_and_opponents() -> None:
     assert (clearing[0].filled, clearing[0].circles) == (3, 10)
     assert [entry.name for entry in clearing[1:]] == ["lynx/raccoon", "sycamore x2"]
     assert panels["Hand"].entries[0].filled == 4
+    assert panels["Hand"].entries[-1].note == "2 cards"
     assert [entry.name for entry in panels["Opponents"].entries] == ["opponent 1", "opponent 2"]
     notes = {entry.name: entry.note for entry in panels["Points"].entries}
     assert notes["cave"].startswith("2") and notes["total"] == str(GAME.total(P))
