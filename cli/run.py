@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from leafwise import __version__
-from leafwise.puzzles.core import registry
+from leafwise.puzzles.core import records, registry
 from leafwise.puzzles.core.document import FOLDER, Source, parse_text
-from leafwise.puzzles.core.errors import BadPosition, Fault, IllegalMove, LeafwiseError
+from leafwise.puzzles.core.errors import BadPosition, Fault, LeafwiseError
 from leafwise.puzzles.core.game import AnyGame
+from leafwise.puzzles.core.records import play_line, play_turn
 
 from . import jsontext, style
 from .batch import run_ordered
@@ -279,52 +280,7 @@ def read_position(doc: Mapping[str, Any]) -> tuple[AnyGame, Any]:
         known = ", ".join(registry.game_ids())
         raise BadPosition([Fault("game", "format", "nothing", f"game = one of {known}")])
     game = registry.load(doc["game"])
-    if "record" not in doc:
-        return game, game.read(doc)
-    texts = doc["record"]
-    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        raise BadPosition([Fault("record", "format", repr(texts)[:60], "a list of moves")])
-    p = game.read({key: value for key, value in doc.items() if key != "record"})
-    for n, text in enumerate(texts):
-        try:
-            p = play_turn(game, p, text)
-        except LeafwiseError as error:
-            fault = error.faults()[0]
-            said = fault.allowed or str(error)
-            raise BadPosition(
-                [Fault(f"record[{n}]", fault.rule, repr(text), said, fault.nearest)]
-            ) from None
-    return game, p
-
-
-def play_line(game: AnyGame, p: Any, text: str) -> Any:
-    """The position after a move text; raises BadMove or IllegalMove."""
-    for action in game.parse(p, text):
-        p = game.apply(p, action)
-    return p
-
-
-def play_turn(game: AnyGame, p: Any, text: str) -> Any:
-    """The position after a whole turn: where a game has an ``end`` action, it is added.
-
-    Raises BadMove or IllegalMove, also where the turn may not end yet.
-    """
-    from leafwise.puzzles.core.errors import BadMove
-
-    before, last = p, None
-    for action in game.parse(p, text):
-        before, last = p, action
-        p = game.apply(p, action)
-    if game.turn(p).kind != "decide" or game.turn(p).seat != 0:
-        return p
-    if last is not None and game.format(before, (last,)) == "end":
-        return p
-    try:
-        return play_line(game, p, "end")
-    except BadMove:  # a game whose turns end by themselves
-        return p
-    except IllegalMove as error:
-        raise IllegalMove(error.rule, error.reason, text) from None
+    return game, records.read(game, doc).last
 
 
 __all__ = ["Answer", "Ask", "Closed", "INTERRUPTED", "play_line", "play_turn", "run"]
