@@ -112,6 +112,18 @@ def compare(
     return Comparison((entries[0], entries[1]), difference, because)
 
 
+def ranked(
+    game: AnyGame, p: Any, *, budget: Budget, asked: Sequence[str] = (), goal: Goal = Goal.SCORE
+) -> tuple[tuple[Row, ...], str, int]:
+    """The rows of a hint without its words, the method and the worlds; raises as ``hint`` does."""
+    _must_decide(game, p)
+    warm.prepare(game.id)
+    analyst = registry.analyst(game.id)
+    own = [analyst.candidate(p, _decision(game, p, text)) for text in asked]
+    rows, method, worlds, *_ = _rows(game, analyst, p, budget, goal, own)
+    return tuple(rows), method, worlds
+
+
 def solve(game: AnyGame, p: Any, options: SolveOptions, budget: Budget) -> Solution:
     """Best play of the owner over the known future (see the game's solver)."""
     return registry.solver(game.id).solve(p, options, budget)
@@ -128,7 +140,7 @@ def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
     return out
 
 
-class _Row:
+class Row:
     """A row in the making: everything but the words."""
 
     __slots__ = (
@@ -186,7 +198,7 @@ def _rows(
     goal: Goal,
     own: Sequence[Candidate],
     only: bool = False,
-) -> tuple[list[_Row], str, int, int, tuple[str, ...]]:
+) -> tuple[list[Row], str, int, int, tuple[str, ...]]:
     """Rows best first, method, worlds, lines considered, notes."""
     if goal is Goal.SCORE:
         exact = analyst.exact(p, budget)
@@ -239,14 +251,14 @@ def _texts(candidate: Candidate) -> tuple[str, ...]:
 
 def _sampled_rows(
     analyst: Analyst[Any], p: Any, finalists: Sequence[Candidate], summary: Summary
-) -> list[_Row]:
+) -> list[Row]:
     sign = -1.0 if analyst.smaller_is_better else 1.0
     order = np.argsort(-summary.posterior, kind="stable")
     first = int(order[0])
     rows = []
     for i in (int(i) for i in order):
         floor = sign * float(summary.posterior[i])
-        row = _Row(finalists[i], analyst.expected(p, floor), "estimate")
+        row = Row(finalists[i], analyst.expected(p, floor), "estimate")
         row.floor = floor
         half = summary.half_width(i)
         row.low, row.high = floor - half, floor + half
@@ -263,19 +275,19 @@ def _sampled_rows(
     return rows
 
 
-def _exact_rows(exact: Exact, smaller: bool) -> list[_Row]:
+def _exact_rows(exact: Exact, smaller: bool) -> list[Row]:
     sign = -1.0 if smaller else 1.0
     ordered = sorted(exact.rows, key=lambda row: (-sign * row.value, row.candidate.line))
-    rows = [_Row(row.candidate, row.value, "optimal") for row in ordered]
+    rows = [Row(row.candidate, row.value, "optimal") for row in ordered]
     _close(rows, [sign * row.value for row in rows])
     return rows
 
 
-def _plan_rows(plans: Plans, smaller: bool) -> list[_Row]:
+def _plan_rows(plans: Plans, smaller: bool) -> list[Row]:
     ordered = sorted(plans.rows, key=lambda row: row.key, reverse=True)
     rows = []
     for found in ordered:
-        row = _Row(found.candidate, found.value, found.proof)
+        row = Row(found.candidate, found.value, found.proof)
         row.low, row.high, row.plan = found.low, found.high, found.plan
         rows.append(row)
     sign = -1.0 if smaller else 1.0
@@ -294,7 +306,7 @@ def _plan_rows(plans: Plans, smaller: bool) -> list[_Row]:
     return rows
 
 
-def _close(rows: list[_Row], worth: list[float]) -> None:
+def _close(rows: list[Row], worth: list[float]) -> None:
     """Fill losses, ties and proven flags of rows that are sorted best first."""
     ties = [row for row, w in zip(rows, worth, strict=True) if worth[0] - w <= _TIE]
     for row, w in zip(rows, worth, strict=True):
@@ -308,7 +320,7 @@ def _close(rows: list[_Row], worth: list[float]) -> None:
         rows[0].flags.add("forced")
 
 
-def _mark(rows: list[_Row], own: Sequence[Candidate]) -> list[_Row]:
+def _mark(rows: list[Row], own: Sequence[Candidate]) -> list[Row]:
     texts = {candidate.text for candidate in own}
     for row in rows:
         if texts & {*_texts(row.candidate)}:
@@ -317,12 +329,12 @@ def _mark(rows: list[_Row], own: Sequence[Candidate]) -> list[_Row]:
     return rows
 
 
-def _trim(rows: list[_Row], top: int) -> list[_Row]:
+def _trim(rows: list[Row], top: int) -> list[Row]:
     return [row for n, row in enumerate(rows) if n < top or row.asked]
 
 
 def _why(
-    shown: Sequence[_Row],
+    shown: Sequence[Row],
     other: int,
     found: explain.Contrast | None,
     facts: Sequence[Any],
@@ -347,8 +359,8 @@ def _why(
 def _entry(
     analyst: Analyst[Any],
     p: Any,
-    row: _Row,
-    best: _Row,
+    row: Row,
+    best: Row,
     best_facts: Any,
     facts: Any,
     unit: str,
@@ -389,4 +401,4 @@ def _entry(
     )
 
 
-__all__ = ["POOL", "Z95", "compare", "hint", "solve"]
+__all__ = ["POOL", "Row", "Z95", "compare", "hint", "ranked", "solve"]
