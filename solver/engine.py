@@ -220,7 +220,7 @@ def _rows(
     if affordable < full.playouts(len(lines)):
         schedule = cut_schedule(full, analyst.strata, len(lines), affordable)
         budget.limited_by = "time"
-    sample = search(analyst, p, pool, kept, schedule, budget, goal)
+    sample = search(analyst, p, pool, kept, schedule, budget, goal, cost)
     if not only:
         sample = _collapse(sample)
     summary = summarize(sample.results, analyst.strata, budget.seed)

@@ -20,6 +20,8 @@ from leafwise.puzzles.core.game import Goal
 from .api import Analyst, Budget, Candidate
 
 _REPORT_WORLDS = 1 << 20  # report worlds start here (rounded to whole blocks)
+_FEWEST = 4  # worlds below which there is nothing to compare
+_CHUNK = 0.2  # seconds between two looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def full_schedule(strata: int, report: int, finalists: int = 8) -> Schedule:
 def cut_schedule(full: Schedule, strata: int, pool: int, playouts: int) -> Schedule:
     """The largest schedule of the same shape for at most ``playouts`` playouts.
 
-    Fewer report worlds first, then fewer lines, at last one block for the two best priors.
+    Fewer report worlds first, then fewer lines, at last part of a block for the two best priors.
     """
     block = strata if strata > 1 else 4
     for lines, finalists in ((64, 8), (32, 8), (16, 6), (8, 4), (4, 4), (3, 3)):
@@ -59,7 +61,7 @@ def cut_schedule(full: Schedule, strata: int, pool: int, playouts: int) -> Sched
         if blocks >= (4 if lines > 8 else 1):
             report = min(int(blocks) * block, full.report)
             return Schedule(halving, finalists, report)
-    return Schedule((), 2, block)
+    return Schedule((), 2, max(_FEWEST, min(block, playouts // 2)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,25 +73,33 @@ class Sample:
 
 
 class Playouts:
-    """Calls the analyst in whole blocks of worlds, on one or more threads, until the clock ends.
+    """Calls the analyst in chunks of worlds, on one or more threads, until the clock ends.
 
-    The results do not depend on the number of threads: each block is a pure function of its
-    world numbers.
+    The results depend neither on the number of threads nor on the size of the chunks: a result
+    is a pure function of its line and world number. ``cost`` is in seconds a playout.
     """
 
     def __init__(
-        self, analyst: Analyst[Any], p: Any, budget: Budget, goal: Goal, planned: int
+        self,
+        analyst: Analyst[Any],
+        p: Any,
+        budget: Budget,
+        goal: Goal,
+        planned: int,
+        cost: float,
     ) -> None:
         self._analyst, self._p, self._budget, self._goal = analyst, p, budget, goal
-        self._planned, self._done = max(1, planned), 0
+        self._planned, self._done, self._cost = max(1, planned), 0, max(cost, 1e-9)
 
     def run(self, lines: Sequence[tuple[Any, ...]], first: int, worlds: int) -> NDArray[np.float64]:
-        """Results of ``lines`` on worlds ``first ...``; fewer whole blocks if time runs out.
+        """Results of ``lines`` on worlds ``first ...``; fewer if time runs out.
 
-        At least one block is always played.
+        At least one chunk is always played.
         """
-        block = max(self._analyst.strata, 4)
-        starts = range(first, first + worlds, block)
+        chunk = int(_CHUNK / (self._cost * len(lines)))
+        chunk = max(1, min(chunk, max(self._analyst.strata, 4), worlds))
+        starts = range(first, first + worlds, chunk)
+        end = first + worlds
         out: list[NDArray[np.float64]] = []
         workers = max(1, self._budget.workers)
         with ThreadPoolExecutor(workers) as pool:
@@ -98,19 +108,19 @@ class Playouts:
                     break
                 batch = starts[n : n + workers]
                 try:
-                    out += pool.map(lambda start: self._block(lines, start, block), batch)
+                    out += pool.map(lambda start: self._chunk(lines, start, chunk, end), batch)
                 except KeyboardInterrupt:
                     if not out:
                         raise
                     self._budget.interrupted = True
-                self._done += len(lines) * block * len(batch)
+                self._done += len(lines) * chunk * len(batch)
                 self._budget.tick(self._done / self._planned)
         return np.concatenate(out, axis=1)
 
-    def _block(
-        self, lines: Sequence[tuple[Any, ...]], start: int, block: int
+    def _chunk(
+        self, lines: Sequence[tuple[Any, ...]], start: int, chunk: int, end: int
     ) -> NDArray[np.float64]:
-        worlds = np.arange(start, start + block, dtype=np.int64)
+        worlds = np.arange(start, min(start + chunk, end), dtype=np.int64)
         return self._analyst.rollouts(self._p, lines, worlds, self._budget.seed, self._goal)
 
 
@@ -134,9 +144,10 @@ def search(
     schedule: Schedule,
     budget: Budget,
     goal: Goal,
+    cost: float,
 ) -> Sample:
     """Halve the pool, then play the finalists and the ``kept`` lines on fresh worlds."""
-    playouts = Playouts(analyst, p, budget, goal, schedule.playouts(len(pool)))
+    playouts = Playouts(analyst, p, budget, goal, schedule.playouts(len(pool)), cost)
     live = list(pool)
     first = 0
     sums = np.zeros(len(live))

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from leafwise.puzzles.core.jit import njit
+from leafwise.puzzles.core.jit import njit, plain
 from leafwise.puzzles.rustling_leaves.data import faces
 from leafwise.puzzles.rustling_leaves.kernel import (
     DROP_OUT,
@@ -45,6 +45,7 @@ Floats: TypeAlias = NDArray[np.float64]
 
 SLOTS = 1 << 16  # memo entries, open addressing
 MOST_SHEETS = 30000  # distinct sheets before giving up (about 0.4 s)
+PLAIN_SHEETS = 100  # the same on the plain path, a thousand times slower
 MOST_LEGAL = 60  # moves over all rolls beyond which it is not tried
 DEPTH = 64  # rounds that can follow: areas on small ground and six misthrows
 WIDTH = 8192  # moves of one roll, at most
@@ -97,9 +98,9 @@ def value_before_roll(
 
     The owner is free to drop out, at the start itself only if not ``stays``. ``pairs`` [roll, 4]:
     green and natural face, weight in 36ths with the joker, without it. ``counts``: sheets seen,
-    given up. Working space by depth: ``states``, ``codes``, ``frames`` (roll, next move, moves),
-    ``sums`` (points now, sum over rolls, best move of the roll). A stack of frames, no recursion:
-    numba's cache does not keep functions that call each other.
+    given up, sheets allowed. Working space by depth: ``states``, ``codes``, ``frames`` (roll,
+    next move, moves), ``sums`` (points now, sum over rolls, best move of the roll). A stack of
+    frames, no recursion: numba's cache does not keep functions that call each other.
     """
     states[0, :] = start
     d = 0
@@ -125,7 +126,7 @@ def value_before_roll(
                 entering = False
                 continue
             counts[0] += 1
-            if counts[0] > MOST_SHEETS or d + 1 >= DEPTH:
+            if counts[0] > counts[2] or d + 1 >= DEPTH:
                 counts[1] = 1
                 return 0.0
             frames[d, 0] = -1
@@ -194,11 +195,13 @@ def count_moves(st: Ints, tb: Tables, pairs: Ints, most: int) -> int:
 
 
 @njit
-def value_decisions(st: Ints, tb: Tables, pairs: Ints, firsts: Ints, out: Floats) -> bool:
+def value_decisions(
+    st: Ints, tb: Tables, pairs: Ints, firsts: Ints, most: int, out: Floats
+) -> bool:
     """``out[i]``: the value of taking decision ``firsts[i]``; False when the tree is not small."""
     keys = np.zeros(SLOTS, np.int64)
     worths = np.zeros(SLOTS, np.float64)
-    counts = np.zeros(2, np.int64)
+    counts = np.array([0, 0, most], np.int64)
     states = np.zeros((DEPTH, STATE), np.int64)
     codes = np.zeros((DEPTH, WIDTH), np.int64)
     frames = np.zeros((DEPTH, 3), np.int64)
@@ -271,7 +274,7 @@ def decisions(st: Ints) -> list[tuple[int, float]] | None:
     else:
         firsts = np.array([DROP_OUT, STAY_IN], np.int64)
     out = np.zeros(len(firsts), np.float64)
-    if not value_decisions(st, tb, pairs, firsts, out):
+    if not value_decisions(st, tb, pairs, firsts, PLAIN_SHEETS if plain() else MOST_SHEETS, out):
         return None
     return [(int(code), float(value)) for code, value in zip(firsts, out, strict=True)]
 
