@@ -70,16 +70,23 @@ I_OFFSET, I_SLOT_FROM, I_SLOT_TO = 80, 96, 112  # per group
 I_OWN_STRIDE, I_OWN_GROUP = 128, 144  # per kind
 I_SLOT_KIND, I_SLOT_OFFSET = 160, 176  # per slot
 I_BASE, I_TOP, I_STORM_TOP = 192, 208, 240  # per shape: first placement, upper left corners
-I_START, I_FACE, I_CLOUD, I_SHAPE, I_EQUAL, INFO = 272, 284, 290, 296, 304, 320
+I_START, I_FACE, I_CLOUD, I_SHAPE, I_EQUAL = 272, 284, 290, 296, 304
+I_OWNERS, I_OWNER, I_OWNER_LIST, INFO = (
+    14,
+    312,
+    328,
+    344,
+)  # groups whose entry depends on free fields
 
 LOW50 = (1 << 50) - 1
 NOT_FIRST = sum(0b1111111110 << (10 * r) for r in range(5))
 NOT_LAST = sum(0b0111111111 << (10 * r) for r in range(5))
 
 GROUP_MOST = 12
-SHAPES = 3  # learned shape features of the free ground, see ``shape_features``
-STAY_SURELY = 2.0  # a learned future beyond this (points) decides about staying in
-TOP = 6  # candidates that are looked at with the shape of the free ground
+SHAPES = 5  # learned shape features of the free ground, see ``shape_features``
+STAY_SURELY = 1.0  # a learned future beyond this (points) decides about staying in
+TOP = 4  # candidates that are looked at with the shape of the free ground
+JOKER_BELOW = 2.0  # the joker is looked at when the best plain move is not better by this
 
 
 class Tables(NamedTuple):
@@ -87,7 +94,9 @@ class Tables(NamedTuple):
 
     ``place`` int16 [placement, column]; ``info`` int64 [slot]; ``worth`` float64
     [free fields, entry], banked + future; ``slope`` float64 [free fields, slot entry], worth of a
-    free field; ``shape`` float64 [free fields, feature]; ``bank`` float64 [entry], points.
+    free field; ``shape`` float64 [free fields, feature]; ``bank`` float64 [entry], points;
+    ``quick`` and ``quick_slope`` as ``worth`` and ``slope``, fitted without the shape features,
+    to pick the few candidates that are looked at closely.
     """
 
     place: Shorts
@@ -96,6 +105,8 @@ class Tables(NamedTuple):
     slope: Floats
     shape: Floats
     bank: Floats
+    quick: Floats
+    quick_slope: Floats
 
 
 # ================================================================================================
@@ -280,11 +291,13 @@ def scan(
     codes: Ints,
     values: Floats,
     count: int,
+    lean: Floats,
 ) -> int:
     """Append every area of height h and width w with each symbol, and its table value.
 
-    ``index`` holds the entries before the move, the roll's clouds included. Returns the new
-    count. The sum runs in the order of ``table_value`` up to rounding.
+    ``index`` holds the entries before the move, the roll's clouds included; ``lean`` is scratch
+    of ``KINDS`` floats. Returns the new count. The values are those of ``table_value`` up to
+    rounding.
     """
     info = tb.info
     place = tb.place
@@ -300,18 +313,30 @@ def scan(
     b &= info[top + 2 * shape + 1]
     if a == 0 and b == 0:
         return count
-    groups = info[I_GROUPS]
+    owners = info[I_OWNERS]
     worth = tb.worth[n]
     slope = tb.slope[n]
     blocked = info[I_NEEDS_CLEAR] if clouds > 0 else info[I_NEEDS_CLOUD]
-    cross_gain = 0.0
-    joker_gain = 0.0
+    # what no placement of this size changes; ``lean``: what a free field of each kind is worth
+    fixed = 0.0
+    for t in range(KINDS):
+        lean[t] = 0.0
+    for g in range(info[I_GROUPS]):
+        i = index[g]
+        if info[I_OWNER + g] == 0:
+            fixed += worth[i]
+        for q in range(info[I_SLOT_FROM + g], info[I_SLOT_TO + g]):
+            t = info[I_SLOT_KIND + q]
+            each = slope[info[I_SLOT_OFFSET + q] + i - info[I_OFFSET + g]]
+            lean[t] = each
+            fixed += each * st[F_SUPPLY + t]
     g = info[I_GROUP + M_RIVER]
+    cross_gain = 0.0
     if g >= 0 and st[F_MARK + M_RIVER] < info[I_CIRCLES + M_RIVER]:
         cross_gain = worth[index[g] + info[I_STRIDE + M_RIVER]] - worth[index[g]]
     if joker > 0 and st[F_MARK + M_JOKER] > 0:
         g = info[I_GROUP + M_JOKER]
-        joker_gain = worth[index[g] - info[I_STRIDE + M_JOKER]] - worth[index[g]]
+        fixed += worth[index[g] - info[I_STRIDE + M_JOKER]] - worth[index[g]]
     base = info[I_BASE + shape]
     for r in range(11 - h):
         line = (a >> (10 * r)) & 1023 if r < 5 else (b >> (10 * r - 50)) & 1023
@@ -324,14 +349,12 @@ def scan(
             p = base + r * (11 - w) + c
             line >>= 1
             c += 1
-            v = joker_gain
-            for g in range(groups):
-                i = index[g] - place[p, C_SHIFT + g]
-                v += worth[i]
-                for q in range(info[I_SLOT_FROM + g], info[I_SLOT_TO + g]):
-                    k = info[I_SLOT_OFFSET + q] + i - info[I_OFFSET + g]
-                    t = info[I_SLOT_KIND + q]
-                    v += slope[k] * (st[F_SUPPLY + t] - place[p, C_KIND + t])
+            v = fixed
+            for k in range(owners):
+                g = info[I_OWNER_LIST + k]
+                v += worth[index[g] - place[p, C_SHIFT + g]]
+            for t in range(KINDS):
+                v -= lean[t] * place[p, C_KIND + t]
             if place[p, C_CROSS] > 0:
                 v += cross_gain
             found = False
@@ -382,16 +405,15 @@ def scan(
 
 
 @njit
-def moves_into(
-    st: Ints, tb: Tables, all_jokers: bool, index: Ints, codes: Ints, values: Floats
-) -> int:
-    """All legal moves of a sheet with a roll pending, and their table values; the count.
+def plain_moves(st: Ints, tb: Tables, index: Ints, codes: Ints, values: Floats) -> int:
+    """The misthrow and all areas without the joker, and their table values; the count.
 
-    The misthrow comes first. ``all_jokers`` also names the number already rolled (ruling 3).
+    ``index`` is left with the entries before the move, the roll's clouds included.
     """
     info = tb.info
     if is_over(st, tb) or st[F_GREEN] < 0:
         return 0
+    lean = np.empty(KINDS, np.float64)
     green = info[I_FACE + st[F_GREEN]]
     natural = info[I_FACE + st[F_NATURAL]]
     clouds = info[I_CLOUD + st[F_GREEN]] + info[I_CLOUD + st[F_NATURAL]]
@@ -408,21 +430,49 @@ def moves_into(
         index[g] += info[I_STRIDE + M_MISTHROW]
         values[0] = table_value(st, tb, index)
         index[g] -= info[I_STRIDE + M_MISTHROW]
-    count = 1
+    n = 1
     low, high = reach(st, info)
-    count = scan(st, tb, index, low, high, green, natural, 0, clouds, codes, values, count)
+    n = scan(st, tb, index, low, high, green, natural, 0, clouds, codes, values, n, lean)
     if green != natural:
-        count = scan(st, tb, index, low, high, natural, green, 0, clouds, codes, values, count)
-    if st[F_MARK + M_JOKER] > 0:
-        fixed = natural if info[I_JOKER_DIE] == 0 else green
-        rolled = green if info[I_JOKER_DIE] == 0 else natural
-        for j in range(1, 5):
-            if j == rolled and not all_jokers:
-                continue
-            count = scan(st, tb, index, low, high, j, fixed, j, clouds, codes, values, count)
-            if j != fixed:
-                count = scan(st, tb, index, low, high, fixed, j, j, clouds, codes, values, count)
-    return count
+        n = scan(st, tb, index, low, high, natural, green, 0, clouds, codes, values, n, lean)
+    return n
+
+
+@njit
+def joker_moves(
+    st: Ints, tb: Tables, all_jokers: bool, index: Ints, codes: Ints, values: Floats, count: int
+) -> int:
+    """Append the areas with the joker after ``plain_moves``; the new count."""
+    info = tb.info
+    if count == 0 or st[F_MARK + M_JOKER] == 0:
+        return count
+    n = count
+    lean = np.empty(KINDS, np.float64)
+    green = info[I_FACE + st[F_GREEN]]
+    natural = info[I_FACE + st[F_NATURAL]]
+    clouds = info[I_CLOUD + st[F_GREEN]] + info[I_CLOUD + st[F_NATURAL]]
+    low, high = reach(st, info)
+    rest = natural if info[I_JOKER_DIE] == 0 else green
+    rolled = green if info[I_JOKER_DIE] == 0 else natural
+    for j in range(1, 5):
+        if j == rolled and not all_jokers:
+            continue
+        n = scan(st, tb, index, low, high, j, rest, j, clouds, codes, values, n, lean)
+        if j != rest:
+            n = scan(st, tb, index, low, high, rest, j, j, clouds, codes, values, n, lean)
+    return n
+
+
+@njit
+def moves_into(
+    st: Ints, tb: Tables, all_jokers: bool, index: Ints, codes: Ints, values: Floats
+) -> int:
+    """All legal moves of a sheet with a roll pending, and their table values; the count.
+
+    The misthrow comes first. ``all_jokers`` also names the number already rolled (ruling 3).
+    """
+    count = plain_moves(st, tb, index, codes, values)
+    return joker_moves(st, tb, all_jokers, index, codes, values, count)
 
 
 @njit
@@ -430,13 +480,16 @@ def shape_features(st: Ints, tb: Tables, out: Floats) -> None:
     """The shape of the free ground: what the next roll finds.
 
     ``out[0]``: share of the 36 rolls (no cloud needed) that have a placement without joker;
-    ``out[1]``: that share weighted by how many placements there are, n / (n + 3);
-    ``out[2]``: the worse half of it once more while the joker is there.
+    ``out[1]``, ``out[2]``: that share weighted by how many placements n there are, n / (n + 3)
+    and n / (n + 15); ``out[3]``: weighted by the area, in tens; ``out[4]``: ``1 - out[0]`` while
+    the joker is there.
     """
     info = tb.info
     low, high = reach(st, info)
     some = 0.0
     rich = 0.0
+    very = 0.0
+    big = 0.0
     for a in range(1, 5):
         for b in range(a, 5):
             x, y = corners(st[F_LOW], st[F_HIGH], low, high, a, b)
@@ -452,9 +505,13 @@ def shape_features(st: Ints, tb: Tables, out: Floats) -> None:
                     weight *= 2.0
                 some += weight
                 rich += weight * n / (n + 3.0)
+                very += weight * n / (n + 15.0)
+                big += weight * a * b / 10.0
     out[0] = some
     out[1] = rich
-    out[2] = (1.0 - some) * st[F_MARK + M_JOKER]
+    out[2] = very
+    out[3] = big
+    out[4] = (1.0 - some) * st[F_MARK + M_JOKER]
 
 
 @njit
@@ -482,9 +539,20 @@ def choose(
 ) -> tuple[int, float]:
     """The policy's move for the pending roll and the worth of its afterstate.
 
-    Ties go to the move that ``moves_into`` lists first.
+    The quick tables rank, the best ``TOP`` are evaluated in full. The joker is looked at only
+    when the roll is no better than the average one. Ties go to the move listed first.
     """
-    count = moves_into(st, tb, False, index, codes, values)
+    quick = Tables(
+        tb.place, tb.info, tb.quick, tb.quick_slope, tb.shape, tb.bank, tb.quick, tb.quick_slope
+    )
+    count = plain_moves(st, quick, index, codes, values)
+    if st[F_MARK + M_JOKER] > 0:
+        expected = table_value(st, quick, index)
+        best_value = values[0]
+        for i in range(1, count):
+            best_value = max(best_value, values[i])
+        if best_value < expected + JOKER_BELOW:
+            count = joker_moves(st, quick, False, index, codes, values, count)
     best = MISTHROW
     best_value = -1e300
     for _ in range(min(TOP, count)):
@@ -492,12 +560,10 @@ def choose(
         for i in range(1, count):
             if values[i] > values[k]:
                 k = i
-        v = values[k]
         values[k] = -1e300
         trial[:] = st
         apply_code(trial, tb, codes[k])
-        if not is_over(trial, tb):
-            v += shape_value(trial, tb, out)
+        v = evaluate_state(trial, tb, index, out)
         if v > best_value:
             best_value = v
             best = codes[k]
@@ -526,7 +592,7 @@ def stays(
     """Whether the policy plays on before an unknown roll (ruling 8).
 
     Clear cases by the learned future; else by the expectation over the next roll of the best
-    table value, where dropping out again afterwards is worth the points on the sheet.
+    afterstate, where dropping out again afterwards is worth the points on the sheet.
     """
     now = score_state(st, tb)
     future = evaluate_state(st, tb, index, out) - now
@@ -536,6 +602,10 @@ def stays(
         return False
     total = 0.0
     trial[:] = st
+    after = np.empty(STATE, np.int64)
+    quick = Tables(
+        tb.place, tb.info, tb.quick, tb.quick_slope, tb.shape, tb.bank, tb.quick, tb.quick_slope
+    )
     alike = st[F_MARK + M_JOKER] == 0  # then only the pair counts, not which die shows what
     for green in range(6):
         for natural in range(6):
@@ -546,11 +616,15 @@ def stays(
                 continue
             trial[F_GREEN] = green
             trial[F_NATURAL] = natural
-            count = moves_into(trial, tb, False, index, codes, values)
-            best = values[0]
+            count = moves_into(trial, quick, False, index, codes, values)
+            k = 0
             for i in range(1, count):
-                best = max(best, values[i])
-            total += weight * best
+                if values[i] > values[k]:
+                    k = i
+            after[:] = trial
+            apply_code(after, tb, codes[k])
+            best = evaluate_state(after, tb, index, out)
+            total += weight * max(best, score_state(after, tb))
     return total / 36.0 > now
 
 
@@ -901,6 +975,10 @@ def _board(season: Season) -> tuple[Shorts, Ints, Floats]:
         size = int(np.prod(shape))
         strides = [int(np.prod(shape[d + 1 :])) for d in range(len(shape))]
         info[I_OFFSET + g] = offset
+        info[I_OWNER + g] = int(bool(group.own))
+        if group.own:
+            info[I_OWNER_LIST + info[I_OWNERS]] = g
+            info[I_OWNERS] += 1
         for d, (name, length) in enumerate(group.marks):
             j = mark_index(sh, name)
             info[I_GROUP + j], info[I_STRIDE + j], info[I_CAP + j] = g, strides[d], length - 1
@@ -968,10 +1046,13 @@ def build_tables(
     worth: NDArray[Any] | None = None,
     slope: NDArray[Any] | None = None,
     shape: NDArray[Any] | None = None,
+    quick: NDArray[Any] | None = None,
+    quick_slope: NDArray[Any] | None = None,
 ) -> Tables:
     """Tables from learned parts given at ``knots`` (numbers of free fields), linear in between.
 
-    ``worth`` [knot, entry], ``slope`` [knot, slot entry], ``shape`` [knot, feature]. Without
+    ``worth`` and ``quick`` [knot, entry], ``slope`` and ``quick_slope`` [knot, slot entry],
+    ``shape`` [knot, feature]. Without
     them the future is worth nothing: the plain greedy player.
     """
     place, info, bank = _board(season)
@@ -990,6 +1071,8 @@ def build_tables(
         np.ascontiguousarray(spread(slope, int(info[I_SLOTS]))),
         np.ascontiguousarray(spread(shape, SHAPES)),
         bank,
+        np.ascontiguousarray(bank[None, :] + spread(quick, len(bank))),
+        np.ascontiguousarray(spread(quick_slope, int(info[I_SLOTS]))),
     )
 
 
@@ -1003,6 +1086,8 @@ def tables(season: Season) -> Tables:
             file[f"{season}_worth"],
             file[f"{season}_slope"],
             file[f"{season}_shape"],
+            file[f"{season}_quick"],
+            file[f"{season}_quick_slope"],
         )
 
 
