@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -94,6 +95,13 @@ def usage_sentence(error: click.ClickException) -> str:
         known = [name for param in params for name in param.opts if name.startswith("--")]
         return no_such("option", error.option_name, nearest(error.option_name, known, 55.0))
     text = " ".join(error.format_message().split()).rstrip(".")
+    param = getattr(error, "param", None)
+    found = re.search(r"'([^']*)' is not one of", text)
+    if found and param is not None and isinstance(param.type, click.Choice):
+        from leafwise.puzzles.core.names import nearest
+
+        near = nearest(found[1], [str(choice) for choice in param.type.choices])
+        text += f"; did you mean {near}?" if near else ""
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 

@@ -91,6 +91,10 @@ def say(text: str) -> None:
     except BrokenPipeError:
         close_quietly()
         raise Closed from None
+    except OSError as error:
+        close_quietly()
+        why = (error.strerror or "cannot be written").lower()
+        raise BadFile("", f"standard output: {why}") from None
 
 
 def close_quietly() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from leafwise.puzzles.core.errors import Fault, LeafwiseError
 
 MOST_LINES = 20
+MOST_LENGTH = 600  # characters of one line
 INTERNAL = 70
 INTERRUPTED = 130
 _LINE = re.compile(r"^line (\d+)$")
@@ -27,6 +28,15 @@ class BadFile(LeafwiseError):
 
     def faults(self) -> tuple[Fault, ...]:
         return (self.fault,)
+
+
+def one_line(text: str) -> str:
+    """A text as one line of bounded length: nothing that moves the cursor, the middle cut out."""
+    plain = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    if len(plain) <= MOST_LENGTH:
+        return plain
+    half = MOST_LENGTH // 2
+    return f"{plain[:half]} [...] {plain[-half:]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +59,10 @@ class Failure:
 
     def lines(self) -> list[str]:
         """At most 20 lines for people, then a count; ``file:line: key: found ...; allowed``."""
-        shown = [self._line(place) for place in self.places[:MOST_LINES]]
+        shown = [one_line(self._line(place)) for place in self.places[:MOST_LINES]]
         rest = len(self.places) - MOST_LINES
         if rest > 0:
-            shown.append(f"{self.file or 'leafwise'}: and {rest} more faults")
+            shown.append(one_line(f"{self.file or 'leafwise'}: and {rest} more faults"))
         return shown
 
     def _line(self, place: Place) -> str:

@@ -28,7 +28,7 @@ from .inputs import STDIN, Item, read_items, several, shown_name
 from .options import Common
 from .output import Closed, check_targets, complain, say, write_file
 from .progress import Meter
-from .report import INTERRUPTED, Failure, failure, internal, interrupted
+from .report import INTERRUPTED, Failure, failure, internal, interrupted, one_line
 
 if TYPE_CHECKING:
     from leafwise.solver.api import Budget
@@ -135,6 +135,8 @@ def run(
         for outcome in _until_interrupted(outcomes, paths):
             meter.close()
             writer.put(outcome)
+    except Closed:  # nobody reads on: that is no fault of the answers so far
+        return writer.status
     finally:
         meter.close()
     return writer.close()
@@ -192,7 +194,7 @@ class Writer:
         )
         if self.many and text:
             gap = "\n" if self.answered > 1 else ""
-            return f"{gap}# {outcome.name}\n{text}"
+            return f"{gap}# {one_line(outcome.name)}\n{text}"
         return text
 
     def close(self) -> int:

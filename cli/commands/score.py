@@ -71,7 +71,7 @@ def answer(ask: Ask) -> Answer:
     moves = ask.options["moves"]
     add, remove = ask.options["add"], ask.options["remove"]
     if moves or add or remove:
-        after = game.alter(p, add, remove) if add or remove else p
+        after = _altered(game, p, add, remove) if add or remove else p
         steps = []
         for text in moves:
             before = game.total(after)
@@ -83,6 +83,21 @@ def answer(ask: Ask) -> Answer:
         body["steps"] = steps
     text = score_text(game.headline(p), game.unit, body, ask.style, ask.common.verbose)
     return Answer(body, text)
+
+
+def _altered(game: AnyGame, p: Any, add: tuple[str, ...], remove: tuple[str, ...]) -> Any:
+    """The changed position; its faults are told as those of the change, not of the file."""
+    from dataclasses import replace
+
+    from leafwise.puzzles.core.errors import BadPosition
+
+    try:
+        return game.alter(p, add, remove)
+    except BadPosition as error:
+        faults = error.faults()
+        raise BadPosition(
+            [replace(fault, place=f"as changed, {fault.place}") for fault in faults]
+        ) from None
 
 
 def _scored(game: AnyGame, p: Any) -> dict[str, Any]:

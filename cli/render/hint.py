@@ -26,7 +26,7 @@ def hint_text(headline: str, found: Hint, level: str, style: Style, verbose: boo
         parts.append(hint_table(found.moves, found.unit, verbose))
         parts += _same_lines(found.moves, verbose)
         if verbose:
-            parts += ["", found.reason, *_details(found.moves)]
+            parts += ["", found.reason, *_details(found)]
     parts += ["", *_footer(found, verbose)]
     return "\n".join(parts) + "\n"
 
@@ -152,10 +152,13 @@ def _same_lines(moves: Sequence[HintMove], verbose: bool) -> list[str]:
     return out
 
 
-def _details(moves: Sequence[HintMove]) -> list[str]:
+def _details(found: Hint) -> list[str]:
+    """Why and the line behind each row; what the reason has said already is left out."""
     out: list[str] = []
-    for rank, row in enumerate(moves, 1):
-        if row.why:
+    for rank, row in enumerate(found.moves, 1):
+        if row.why and row.why == found.reason:
+            out.append(f"  {rank}. {row.move}")
+        elif row.why:
             out.append(f"  {rank}. {row.move}: {row.why}")
         if len(row.plan) > 1:
             out.append(f"     then {' | '.join(row.plan[1:])}")

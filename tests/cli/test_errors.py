@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -227,3 +231,64 @@ def test_a_fault_in_a_record_names_its_move(leafwise: Leafwise, tmp_path: Path) 
     head = 'format = 1\ngame = "rustling-leaves"\nseason = "spring"\nstart = 2\n'
     path.write_text(head + 'record = ["2c 3: b5:d6 tree", "2 3: a1:b3 bear"]\n')
     check(leafwise("score", path), 2, ":5: record[1]:", "a1:b3")
+
+
+def test_messages_are_one_bounded_line_that_cannot_move_the_cursor(
+    leafwise: Leafwise, spring: Path
+) -> None:
+    check(leafwise("moves", "no\nsuch\x1b[2J"), 2, "no\\nsuch\\x1b[2J")
+    run = leafwise("play", spring, "x" * 100_000)
+    check(run, 2, "[...]")
+    assert len(run.err) < 700
+
+
+def test_the_nearest_choice_of_an_option(leafwise: Leafwise, spring: Path) -> None:
+    check(leafwise("new", "rustling-leaves", "--season", "sprng"), 2, "did you mean spring?")
+
+
+def test_a_change_that_is_no_position_does_not_blame_a_line(
+    leafwise: Leafwise, spring: Path
+) -> None:
+    run = leafwise("score", spring, "--with", "a1:a1 tree")
+    assert run.status == 2
+    assert all("as changed, areas[4]" in line for line in run.err.splitlines())
+
+
+def test_a_full_disk_is_told(spring: Path) -> None:
+    if not os.path.exists("/dev/full"):  # not on every system; then a closed descriptor stands in
+        target = os.open(os.devnull, os.O_RDONLY)
+    else:
+        target = os.open("/dev/full", os.O_WRONLY)
+    run = subprocess.run(
+        [sys.executable, "-m", "leafwise", "moves", str(spring)],
+        stdout=target,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+    )
+    os.close(target)
+    assert run.returncode == 2
+    assert run.stderr.startswith("leafwise: standard output: ")
+    assert len(run.stderr.splitlines()) == 1
+
+
+def test_ctrl_c_ends_quietly_with_130(tmp_path: Path) -> None:
+    pipe = tmp_path / "never"
+    os.mkfifo(pipe)
+    code = (
+        "import sys\nfrom leafwise.cli import inputs\nfrom leafwise.cli.main import run_cli\n"
+        "real = inputs._open\n"
+        "def slow(path):\n    print('ready', file=sys.stderr, flush=True)\n    return real(path)\n"
+        "inputs._open = slow\n"
+        f"sys.exit(run_cli(['moves', {str(pipe)!r}, '--json']))\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline() == "ready\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert json.loads(out)["error"]["kind"] == "interrupted"
+    assert len(err.splitlines()) == 1 and "Traceback" not in err

@@ -25,5 +25,7 @@ def test_example(leafwise: Leafwise, path: Path, tmp_path: Path) -> None:
 
 
 def test_every_game_has_examples() -> None:
-    games = {line for path in EXAMPLES for line in path.read_text().splitlines() if "game =" in line}
+    games = {
+        line for path in EXAMPLES for line in path.read_text().splitlines() if "game =" in line
+    }
     assert len(games) == 3
