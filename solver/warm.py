@@ -42,10 +42,10 @@ def warm(game_id: str) -> bool:
     """Compile and cache the game's kernels now; False if another process is doing it."""
     from filelock import FileLock, Timeout
 
-    folder = jit.cache_folder()
+    folder = jit.cache_folder(game_id)
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with FileLock(folder / f"{game_id}.lock", timeout=0):
+        with FileLock(folder / "lock", timeout=0):
             if not jit.is_warm(game_id):
                 registry.analyst(game_id).warm()
                 jit.mark_warm(game_id)

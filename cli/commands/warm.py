@@ -54,7 +54,7 @@ def _warm(games: tuple[str, ...], common: Common) -> int:
         meter.close()
     body = {
         "games": rows,
-        "cache": str(jit.cache_folder()),
+        "cache": str(jit.cache_root()),
         "elapsed_s": round(time.perf_counter() - started, 3),
         "version": __version__,
     }

@@ -3,7 +3,8 @@
 * ``njit`` compiles with cache and without the GIL, or is a no-op under ``NUMBA_DISABLE_JIT``
   (the plain path, and the test that both agree).
 * numba's own cache does not notice an edit in *another* file that a kernel calls, so the cache
-  folder is named by a hash of all kernel sources, of numba's version and of the CPU.
+  folder of a game is named by a hash of all its kernel sources and the shared ones, of numba's
+  version and of the CPU.
 * importing this module does not import numba; the first ``njit`` does. Plain rules never import
   a kernel module, so they start fast.
 """
@@ -42,16 +43,18 @@ def _layer_roots() -> list[Path]:
 
 
 @cache
-def fingerprint() -> str:
-    """Hash of all kernel sources, numba's version and the CPU."""
+def fingerprint(family: str) -> str:
+    """Hash of a game's kernel sources and the shared ones, of numba's version and the CPU.
+
+    ``family`` is the game's folder name (``rustling_leaves``), or ``core``.
+    """
     from importlib.metadata import version
 
     h = hashlib.sha256()
     for root in _layer_roots():
-        sources = {*root.rglob("kernel*.py"), *root.rglob("*_kernel.py")}
-        for path in sorted(sources):
+        for path in sorted((root / family).rglob("kernel*.py")):
             h.update(path.name.encode() + b"\0" + path.read_bytes())
-    for name in ("jit.py", "random.py"):
+    for name in ("jit.py", "random.py", "kernel_random.py"):
         h.update((Path(__file__).parent / name).read_bytes())
     h.update(f"{version('numba')} {version('numpy')} {platform.machine()} {_cpu()}".encode())
     return h.hexdigest()[:16]
@@ -68,31 +71,37 @@ def _cpu() -> str:
     return platform.processor()
 
 
-def cache_folder() -> Path:
-    """The cache folder of these very kernels on this very machine."""
-    return cache_root() / f"kernels-{fingerprint()}"
+def cache_folder(game_id: str = "core") -> Path:
+    """The cache folder of these very kernels on this very machine, by game id or folder name."""
+    family = game_id.replace("-", "_")
+    return cache_root() / f"{family}-{fingerprint(family)}"
 
 
 def is_warm(game_id: str) -> bool:
     """Whether ``mark_warm`` was called for the game with these kernels on this machine."""
-    return (cache_folder() / f"{game_id}.warm").exists()
+    return (cache_folder(game_id) / "warm").exists()
 
 
 def mark_warm(game_id: str) -> None:
     """Note that the game's kernels are compiled and cached."""
-    folder = cache_folder()
+    folder = cache_folder(game_id)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{game_id}.warm").touch()
+    (folder / "warm").touch()
 
 
-@cache
-def _numba() -> Any:
-    folder = cache_folder()
+def _family(function: Callable[..., Any]) -> str:
+    """The game whose kernel a function belongs to: ``leafwise.LAYER.GAME.module``."""
+    parts = function.__module__.split(".")
+    return parts[2] if len(parts) > 3 else "core"
+
+
+def _numba(family: str) -> Any:
+    """numba, told where to keep what is compiled next (it reads the setting when decorating)."""
+    folder = cache_folder(family)
     folder.mkdir(parents=True, exist_ok=True)
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
     import numba
 
-    # numba reads its settings once, so a numba imported earlier must be told as well.
     vars(numba.config)["CACHE_DIR"] = str(folder)
     return numba
 
@@ -101,4 +110,4 @@ def njit(function: F) -> F:
     """Compile a kernel function (cached, GIL released); unchanged on the plain path."""
     if plain():
         return function
-    return cast(F, _numba().njit(cache=True, nogil=True)(function))
+    return cast(F, _numba(_family(function)).njit(cache=True, nogil=True)(function))
