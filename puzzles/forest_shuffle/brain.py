@@ -1,4 +1,4 @@
-"""The policy's numbers as tables by stage of the game: ``data/policy.json`` made into a ``Brain``.
+"""The policy's numbers as tables by stage of the game: ``data/policy.json`` as one array.
 
 Every table is a short formula of a few numbers, so that few have to be fitted; the kernel only
 looks them up, and the plain path computes the very same floats.
@@ -15,12 +15,31 @@ import numpy as np
 
 from .data import SPECIES
 from .kernel import (
+    B_BASE,
+    B_BATS,
+    B_EIGHT,
+    B_FOUR,
+    B_HOLD,
+    B_KAP,
+    B_LINDENS,
+    B_MISC,
+    B_MUSHROOM,
+    B_OVER,
+    B_RATE,
+    B_ROE,
+    B_SLOT,
+    B_SQUEAKER,
+    B_TEN,
+    B_TREES,
+    B_TURN,
+    BRAIN,
     FEATURES,
     KINDS,
     M_BONUS,
     M_DORMOUSE,
     M_DRAW,
     M_FIR,
+    M_FLIP,
     M_FULL,
     M_GIFT,
     M_HAND,
@@ -35,7 +54,6 @@ from .kernel import (
     MISC,
     SAPLING,
     STAGES,
-    Brain,
     Floats,
 )
 
@@ -43,6 +61,7 @@ POLICY = Path(__file__).parent / "data" / "policy.json"
 FUTURE = Path(__file__).parent / "data" / "future.npz"
 
 _MISC = {
+    "flip": M_FLIP,
     "full": M_FULL,
     "keep_beech": M_KEEP_BEECH,
     "keep_oak": M_KEEP_OAK,
@@ -61,7 +80,7 @@ _MISC = {
 }
 
 
-def make(numbers: Mapping[str, float], rates: Mapping[str, float]) -> Brain:
+def make(numbers: Mapping[str, float], rates: Mapping[str, float]) -> Floats:
     """A brain from its numbers; ``rates`` are factors of the rate of each species."""
     g = numbers
     s = np.arange(STAGES, dtype=np.float64)
@@ -97,29 +116,32 @@ def make(numbers: Mapping[str, float], rates: Mapping[str, float]) -> Brain:
     misc = np.zeros(MISC)
     for name, at in _MISC.items():
         misc[at] = g[name]
-    return Brain(
-        p8=chance(g["slow_trees"], 10),
-        pbat=chance(g["slow_bats"], 4),
-        proe=np.ascontiguousarray(chance(g["slow_roe"], 2)[:, 1]),
-        psqueaker=np.ascontiguousarray(chance(g["slow_squeaker"], 2)[:, 1]),
-        p10=p10,
-        p4=chance(g["slow_beech"], 6),
-        most_trees=most_trees,
-        most_lindens=most_lindens,
-        rate=rate,
-        over=over,
-        slot=slot,
-        mushroom=np.ascontiguousarray(mushroom),
-        base=g["base"] * s / (s + g["base_slow"]),
-        kap=g["kap"] * s / (s + g["kap_slow"]),
-        hold=g["hold"] * s / (s + g["hold_slow"]),
-        turn=g["turn"] * s / (s + g["turn_slow"]),
-        misc=misc,
-    )
+    br = np.zeros((STAGES, BRAIN))
+    for at, table in (
+        (B_EIGHT, chance(g["slow_trees"], 10)),
+        (B_BATS, chance(g["slow_bats"], 4)),
+        (B_ROE, chance(g["slow_roe"], 2)[:, 1:]),
+        (B_SQUEAKER, chance(g["slow_squeaker"], 2)[:, 1:]),
+        (B_TEN, p10),
+        (B_FOUR, chance(g["slow_beech"], 6)),
+        (B_TREES, most_trees),
+        (B_LINDENS, most_lindens),
+        (B_RATE, rate),
+        (B_OVER, np.broadcast_to(over, (STAGES, KINDS))),
+        (B_SLOT, slot.reshape(STAGES, 48)),
+        (B_MUSHROOM, mushroom),
+        (B_BASE, (g["base"] * s / (s + g["base_slow"]))[:, None]),
+        (B_KAP, (g["kap"] * s / (s + g["kap_slow"]))[:, None]),
+        (B_HOLD, (g["hold"] * s / (s + g["hold_slow"]))[:, None]),
+        (B_TURN, (g["turn"] * s / (s + g["turn_slow"]))[:, None]),
+        (B_MISC, np.broadcast_to(misc, (STAGES, MISC))),
+    ):
+        br[:, at : at + table.shape[1]] = table
+    return br
 
 
 @cache
-def brain() -> Brain:
+def brain() -> Floats:
     """The shipped policy."""
     raw = json.loads(POLICY.read_text())
     return make(raw["numbers"], raw["rates"])

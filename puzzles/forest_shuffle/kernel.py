@@ -16,7 +16,7 @@ species, three bats, ...) + value of free slots + for every species the surplus 
 value over a threshold times a rate of cards still to come. The gain of each species (``gain``) and
 of each pair (``cross``) is computed once, when the forest has changed. A hand card is held for
 ``base + kap * (best surplus)``. A turn takes the best of: a play (gain + effects - held cards
-spent), or two draws. Numbers of the policy are data (``Brain``), see ``brain.py``.
+spent), or two draws. Numbers of the policy are data, see ``brain.py``.
 
 **Simplifications of the policy, not of the rules** (every rule is carried out, every choice of
 another player or line can be replayed): optional draws, effects and bonuses are always taken; the
@@ -29,7 +29,7 @@ many Lindens and saplings.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +44,6 @@ from .data import (
     FACE_SPECIES,
     FACE_SYMBOL,
     HAND_LIMIT,
-    HIDDEN,
     SAPLING,
     SPECIES,
     SPECIES_NO,
@@ -131,95 +130,49 @@ PARASOL, BUN = _S["parasol_mushroom"], _S["penny_bun"]
 BARBASTELLE, BECHSTEIN = _S["barbastelle_bat"], _S["bechsteins_bat"]
 LONG_EARED, HORSESHOE = _S["brown_long_eared_bat"], _S["greater_horseshoe_bat"]
 T_BEECH, T_CHESTNUT, T_LINDEN = TREES.index(BEECH), TREES.index(CHESTNUT), TREES.index(LINDEN)
-NOWHERE = -1000.0
+REFRESH = 3  # stages after which all cards are valued anew
 
 # ---- the policy's tables ----------------------------------------------------------------------
 STAGES = 41  # expected own turns left, 0 .. 40
 ENDS = 24  # columns of the result of a playout
-(M_START, M_FULL, M_KEEP_BEECH, M_KEEP_OAK, M_DORMOUSE, M_TOAD, M_GIFT, M_HAND) = range(8)
+(M_FLIP, M_FULL, M_KEEP_BEECH, M_KEEP_OAK, M_DORMOUSE, M_TOAD, M_GIFT, M_HAND) = range(8)
 (M_BEAR, M_RACCOON, M_MOLE, M_BONUS, M_PER_TURN, M_ROE, M_FIR, M_MARTEN, M_DRAW) = range(8, 17)
 MISC = 20
 
 
-class Tables(NamedTuple):
-    """Facts of the cards, see ``tables``; -1 where there is none, symbols as tree indices."""
+# ---- facts of the cards, one flat array: begin of each table ----------------------------------
+X_TREE, X_SYMBOLS, X_COPIES, X_SIDE, X_FACE = 0, 110, 220, 330, 540  # by card (2 halves)
+X_SPECIES, X_SYMBOL = 750, 960  # by face
+X_INDEX, X_COST, X_KIND, X_CLASSES, X_SHARE, X_ON = 1170, 1230, 1290, 1350, 1410, 1470
+# X_KIND: 0 tree, 1 top, 2 side, 3 bottom; X_ON, of mushrooms: 1 tree, 2 pawed, 3 bottom, 4 top
+X_EFFECT, X_BONUS = 1530, 1820
+# effect: there, draw, per (1 deer, 2 hares), extra turn, special (1 Gnat, 2 Raccoon, 3 Mole)
+# bonus: there, draw, extra turn, class placed or -1, unused
+X_CHESTNUT, X_FIREFLIES, X_SALAMANDER, X_BUTTERFLY, X_BUTTERFLIES = 2110, 2120, 2130, 2140, 2150
+FACTS = 2160
 
-    card_tree: Ints
-    card_side: Ints  # [card, half]
-    card_face: Ints  # [card, half]
-    card_symbols: Ints  # bits
-    card_count: Ints
-    face_species: Ints
-    face_symbol: Ints
-    tree_index: Ints  # by species
-    cost: Ints
-    kind: Ints  # 0 tree, 1 top, 2 side, 3 bottom
-    classes: Ints  # bits
-    share: Ints
-    draw_on: Ints  # mushrooms: 1 tree, 2 pawed, 3 bottom, 4 top
-    effect: Ints  # [species, (there, draw, per, extra, special)]; per 1 deer, 2 hares
-    bonus: Ints  # [species, (there, draw, extra, class placed or -1, clearing)]
-    chestnut: Ints
-    fireflies: Ints
-    salamander: Ints
-    butterfly: Ints
-    butterflies: Ints  # species
+# ---- numbers of the policy [stage, ...]: begin of each table; see ``brain.py`` -----------------
+B_EIGHT, B_BATS, B_ROE, B_SQUEAKER, B_TEN, B_FOUR = 0, 10, 14, 15, 16, 28  # chances
+B_TREES, B_LINDENS = 34, 75  # chance of a majority, by lead + 20
+B_RATE, B_OVER, B_SLOT, B_MUSHROOM = 116, 174, 232, 280
+B_BASE, B_KAP, B_HOLD, B_TURN, B_MISC = 284, 285, 286, 287, 288
+BRAIN = 308
 
-
-class Brain(NamedTuple):
-    """Numbers of the policy by stage (expected own turns left), see ``brain.py``."""
-
-    p8: Floats  # chance to complete the eight tree species, by those missing
-    pbat: Floats  # ... three bat species
-    proe: Floats  # ... a Roe Deer
-    psqueaker: Floats
-    p10: Floats  # ... ten trees
-    p4: Floats  # ... four Beeches
-    most_trees: Floats  # chance to hold the majority, by lead + 20
-    most_lindens: Floats
-    rate: Floats  # [stage, species]
-    over: Floats  # [species] threshold of surplus
-    slot: Floats  # [stage, top side bottom, free slots]
-    mushroom: Floats  # [stage, 4]
-    base: Floats  # [stage]
-    kap: Floats
-    hold: Floats
-    turn: Floats  # value of an extra turn
-    misc: Floats
-
-
-class World(NamedTuple):
-    """Hidden cards of one playout; filled anew for each."""
-
-    pool: Ints  # unseen cards
-    taken: Ints
-    order: Ints  # [stream, card of the pool]
-    at: Ints  # next place by stream, -1: not begun
-    left: Ints  # untaken cards by kind
-    deck: Ints  # listed deck, top first
-    info: Ints  # W_ ...
-
-
+# ---- hidden cards of a playout and what the players worked out: one array of integers ----------
 W_SEED, W_WORLD, W_SIZE, W_LEFT, W_LISTED, W_DECK, W_WINTER = 0, 1, 2, 3, 4, 5, 6
 W_LOG, W_LOGGED, W_LUCK = 9, 10, 11
-INFO = 16
-
-
-class Mind(NamedTuple):
-    """What each player has worked out about the own forest; refreshed when it changes."""
-
-    gain: Floats  # [seat, species]
-    cross: Floats  # [seat, species, species]
-    held: Floats  # [seat, card] what a card is worth in hand, others in hand not looked at
-    mean: Floats  # [seat] of a card of the deck
-    stage: Ints  # [seat], -1: forest changed
-    near: Ints  # [seat, 8] places, see ``look``
-    luck: Floats  # [seat]
-    work: Floats  # [4, KINDS]
-    hand: Ints  # [KINDS] halves in hand
-    pay: Ints  # planned payment: count, cards
-    value: Floats  # [CARDS_MOST] values of hand cards
-    log: Ints  # [most, ACTION]
+W_POOL, W_TAKEN, W_COUNT, W_CARDS = 20, 190, 360, 470  # pool, taken, untaken by kind, listed deck
+W_AT, W_ORDER = 640, 660  # next place and order, by stream
+N_STAGE = W_ORDER + 15 * CARDS_MOST  # [seat], -1: forest changed
+N_NEAR, N_HAND, N_PAY = N_STAGE + 8, N_STAGE + 48, N_STAGE + 110
+N_AGE = N_PAY + 40  # [seat] version of the forest and stage that gains must carry
+N_FULL = N_AGE + 8  # [seat] stage at which all cards were valued, -1: never
+N_GAINED = N_FULL + 8  # [seat, species] version of a gain
+W_STEPS = N_GAINED + 300  # the log
+# ---- and one of floats --------------------------------------------------------------------------
+F_GAIN, F_CROSS, F_HELD, F_MEAN, F_LUCK = 0, 290, 290 + 5 * 3364, 17630, 17635
+F_WORK, F_AFTER, F_NOW, F_VALUE = 17640, 17940, 18000, 18010
+FLOATS = F_VALUE + CARDS_MOST
 
 
 # ================================================================================================
@@ -294,7 +247,7 @@ def to_clearing(st: Ints, card: int) -> None:
 
 
 @njit
-def count_tree(row: Ints, tb: Tables, species: int, sign: int) -> None:
+def count_tree(row: Ints, tb: Ints, species: int, sign: int) -> None:
     """Counters of a tree or sapling that enters (1) or leaves (-1), its slots free."""
     row[P_TREES] += sign
     for side in range(4):
@@ -302,21 +255,21 @@ def count_tree(row: Ints, tb: Tables, species: int, sign: int) -> None:
     n = row[P_COUNT + species]
     row[P_COUNT + species] = n + sign
     if species != SAPLING:
-        row[P_SYMBOL + tb.tree_index[species]] += sign
+        row[P_SYMBOL + tb[X_INDEX + species]] += sign
         if (n == 0 and sign > 0) or (n == 1 and sign < 0):
             row[P_KINDS] += sign
 
 
 @njit
-def count_dweller(row: Ints, tb: Tables, species: int, sign: int) -> None:
+def count_dweller(row: Ints, tb: Ints, species: int, sign: int) -> None:
     """Counters of a half that do not depend on its place or symbol."""
     n = row[P_COUNT + species]
     row[P_COUNT + species] = n + sign
-    bits = tb.classes[species]
+    bits = tb[X_CLASSES + species]
     for c in range(9):
         if bits >> c & 1:
             row[P_CLASS + c] += sign
-    if tb.kind[species] == 3:
+    if tb[X_KIND + species] == 3:
         row[P_BOTTOM] += sign
     if bits >> C_BAT & 1 and ((n == 0 and sign > 0) or (n == 1 and sign < 0)):
         row[P_BATS] += sign
@@ -325,7 +278,7 @@ def count_dweller(row: Ints, tb: Tables, species: int, sign: int) -> None:
 
 
 @njit
-def add_tree(row: Ints, tb: Tables, species: int) -> None:
+def add_tree(row: Ints, tb: Ints, species: int) -> None:
     """A tree or sapling enters the forest."""
     t = row[P_TREES]
     row[P_TREE + t] = species
@@ -335,10 +288,10 @@ def add_tree(row: Ints, tb: Tables, species: int) -> None:
 
 
 @njit
-def add_half(row: Ints, tb: Tables, tree: int, side: int, face: int) -> None:
+def add_half(row: Ints, tb: Ints, tree: int, side: int, face: int) -> None:
     """A half enters a slot, legality being the caller's business."""
-    species = tb.face_species[face]
-    symbol = tb.face_symbol[face]
+    species = tb[X_SPECIES + face]
+    symbol = tb[X_SYMBOL + face]
     slot = P_SLOT + 4 * tree + side
     row[P_FACE + row[P_DWELL]] = (tree * 4 + side) * 256 + face
     row[P_DWELL] += 1
@@ -351,7 +304,7 @@ def add_half(row: Ints, tb: Tables, tree: int, side: int, face: int) -> None:
     if host == SILVER_FIR:
         row[P_AT_FIR] += 1
     if species == BEE and host != SAPLING:
-        row[P_BEE + tb.tree_index[host]] += 1
+        row[P_BEE + tb[X_INDEX + host]] += 1
     if species == CHAFFINCH and host == BEECH:
         row[P_ON_BEECH] += 1
     if species == SQUIRREL and host == OAK:
@@ -367,10 +320,10 @@ def add_half(row: Ints, tb: Tables, tree: int, side: int, face: int) -> None:
         if side == LEFT or side == RIGHT:
             other = row[P_SLOT + 4 * tree + (RIGHT if side == LEFT else LEFT)] % 256 - 1
             if other >= 0:
-                bats = tb.classes[other] >> C_BAT & 1
+                bats = tb[X_CLASSES + other] >> C_BAT & 1
                 if species == DORMOUSE and bats:
                     row[P_WITH_BAT] += 1
-                if other == DORMOUSE and tb.classes[species] >> C_BAT & 1:
+                if other == DORMOUSE and tb[X_CLASSES + species] >> C_BAT & 1:
                     row[P_WITH_BAT] += 1
     else:
         row[slot] += 256
@@ -388,23 +341,23 @@ def is_open(st: Ints, tree: int, side: int) -> bool:
 
 
 @njit
-def may_enter(st: Ints, tb: Tables, tree: int, side: int, species: int, free: bool) -> bool:
+def may_enter(st: Ints, tb: Ints, tree: int, side: int, species: int, free: bool) -> bool:
     """Whether a half of the species may enter the acting player's slot now (ruling 14)."""
     slot = st[1 + st[0, G_TURN], P_SLOT + 4 * tree + side]
     if slot == 0:
         return True
-    if slot % 256 - 1 != species or slot // 256 >= tb.share[species]:
+    if slot % 256 - 1 != species or slot // 256 >= tb[X_SHARE + species]:
         return False
     return (free and species == HARE) or not is_open(st, tree, side)
 
 
 @njit
-def any_room(st: Ints, tb: Tables, side: int, species: int, free: bool) -> bool:
+def any_room(st: Ints, tb: Ints, side: int, species: int, free: bool) -> bool:
     """Whether any slot on the side takes the species."""
     row = st[1 + st[0, G_TURN]]
     if row[P_FREE + side] > 0:
         return True
-    if tb.share[species] < 2:
+    if tb[X_SHARE + species] < 2:
         return False
     for tree in range(row[P_TREES]):
         if may_enter(st, tb, tree, side, species, free):
@@ -413,13 +366,13 @@ def any_room(st: Ints, tb: Tables, side: int, species: int, free: bool) -> bool:
 
 
 @njit
-def grow(st: Ints, tb: Tables, tree: int, side: int, face: int) -> None:
+def grow(st: Ints, tb: Ints, tree: int, side: int, face: int) -> None:
     """A half enters the acting player's forest; its slot is noted as opened this turn."""
     row = st[1 + st[0, G_TURN]]
     if row[P_SLOT + 4 * tree + side] == 0:
         st[0, G_OPEN + st[0, G_OPENED]] = tree * 4 + side
         st[0, G_OPENED] += 1
-        on = tb.draw_on[tb.face_species[face]]
+        on = tb[X_ON + tb[X_SPECIES + face]]
         if on > 0:
             st[0, G_YOUNG + on - 1] += 1
     add_half(row, tb, tree, side, face)
@@ -440,12 +393,12 @@ def active(st: Ints, on: int) -> int:
 
 
 @njit
-def mushroom_draws(st: Ints, tb: Tables, species: int, side: int) -> int:
+def mushroom_draws(st: Ints, tb: Ints, species: int, side: int) -> int:
     """Draws that active mushrooms grant for a card; side -1 for a tree (ruling 16)."""
     if side < 0:
         return active(st, 1)
     n = 0
-    if tb.classes[species] >> C_PAWED & 1:
+    if tb[X_CLASSES + species] >> C_PAWED & 1:
         n += active(st, 2)
     if side == BOTTOM:
         n += active(st, 3)
@@ -455,22 +408,20 @@ def mushroom_draws(st: Ints, tb: Tables, species: int, side: int) -> int:
 
 
 @njit
-def follow_ups(
-    st: Ints, tb: Tables, species: int, symbol: int, mush: int, earned: int
-) -> None:
+def follow_ups(st: Ints, tb: Ints, species: int, symbol: int, mush: int, earned: int) -> None:
     """Open what a paid card still brings: mushroom draws first, then effect, then bonus."""
     if species == SAPLING:
         if mush > 0:
             push(st, MUSH, mush)
         return
-    if earned and tb.bonus[species, 0]:
-        if tb.bonus[species, 3] >= 0:
+    if earned and tb[X_BONUS + 5 * species + 0]:
+        if tb[X_BONUS + 5 * species + 3] >= 0:
             i = push(st, FREE, 0)
-            st[0, i + I_CLASS] = tb.bonus[species, 3]
+            st[0, i + I_CLASS] = tb[X_BONUS + 5 * species + 3]
         else:
             i = push(st, BONUS, 0)
             st[0, i + I_SPECIES] = species
-    if tb.effect[species, 0]:
+    if tb[X_EFFECT + 5 * species + 0]:
         i = push(st, EFFECT, 0)
         st[0, i + I_SPECIES] = species
     if mush > 0:
@@ -478,7 +429,7 @@ def follow_ups(
 
 
 @njit
-def paid(st: Ints, tb: Tables, species: int, symbol: int, mush: int, earned: int) -> None:
+def paid(st: Ints, tb: Ints, species: int, symbol: int, mush: int, earned: int) -> None:
     """The card lies there and is paid for: into the Mole's list, or its choices open."""
     if st[0, G_STACKED] > 0 and st[0, top_of(st) + I_WHAT] == MOLE:
         count = st[0, top_of(st) + I_COUNT]
@@ -491,12 +442,12 @@ def paid(st: Ints, tb: Tables, species: int, symbol: int, mush: int, earned: int
         push(st, MOLE, count + 1)
         return
     follow_ups(st, tb, species, symbol, mush, earned)
-    if tb.kind[species] == 0:
+    if tb[X_KIND + species] == 0:
         push(st, FLIPS, 1)
 
 
 @njit
-def close_list(st: Ints, tb: Tables) -> None:
+def close_list(st: Ints, tb: Ints) -> None:
     """End of a Mole's list: all flips, then each card's choices in order (ruling 19)."""
     n = st[0, top_of(st) + I_COUNT]
     first = G_STACK + ITEM * (st[0, G_STACKED] - 1 - n)
@@ -508,7 +459,7 @@ def close_list(st: Ints, tb: Tables) -> None:
         entries[k, 1] = st[0, i + I_SYMBOL]
         entries[k, 2] = st[0, i + I_MUSH]
         entries[k, 3] = st[0, i + I_EARNED]
-        if tb.kind[entries[k, 0]] == 0:
+        if tb[X_KIND + entries[k, 0]] == 0:
             flips += 1
     st[0, G_STACKED] -= n + 1
     for k in range(n - 1, -1, -1):
@@ -518,7 +469,7 @@ def close_list(st: Ints, tb: Tables) -> None:
 
 
 @njit
-def decline(st: Ints, tb: Tables) -> None:
+def decline(st: Ints, tb: Ints) -> None:
     """Decline the open choice, or close the Raccoon's, Gnat's or Mole's list."""
     i = top_of(st)
     what = st[0, i + I_WHAT]
@@ -532,7 +483,7 @@ def decline(st: Ints, tb: Tables) -> None:
 
 
 @njit
-def carry_out(st: Ints, tb: Tables, do: int, card: int, face: int, tree: int, side: int) -> None:
+def carry_out(st: Ints, tb: Ints, do: int, card: int, face: int, tree: int, side: int) -> None:
     """One legal decision of the acting player, without what follows by itself."""
     row = st[1 + st[0, G_TURN]]
     if do == A_DECK:
@@ -544,22 +495,22 @@ def carry_out(st: Ints, tb: Tables, do: int, card: int, face: int, tree: int, si
         push(st, TAKE, 0)
     elif do == A_TREE or do == A_SAPLING:
         from_hand(st, card)
-        species = tb.card_tree[card] if do == A_TREE else SAPLING
+        species = tb[X_TREE + card] if do == A_TREE else SAPLING
         mush = mushroom_draws(st, tb, species, -1)
         add_tree(row, tb, species)
-        start_paying(st, tb, species, tb.tree_index[species], mush)
+        start_paying(st, tb, species, tb[X_INDEX + species], mush)
     elif do == A_HALF:
         from_hand(st, card)
-        species = tb.face_species[face]
+        species = tb[X_SPECIES + face]
         mush = mushroom_draws(st, tb, species, side)
         grow(st, tb, tree, side, face)
-        start_paying(st, tb, species, tb.face_symbol[face], mush)
+        start_paying(st, tb, species, tb[X_SYMBOL + face], mush)
     elif do == A_PAY:
         from_hand(st, card)
         to_clearing(st, card)
         i = top_of(st)
         symbol = st[0, i + I_SYMBOL]
-        if symbol >= 0 and not tb.card_symbols[card] >> symbol & 1:
+        if symbol >= 0 and not tb[X_SYMBOLS + card] >> symbol & 1:
             st[0, i + I_EARNED] = 0
         st[0, i + I_AFTER] = card
         st[0, i + I_COUNT] -= 1
@@ -580,7 +531,7 @@ def carry_out(st: Ints, tb: Tables, do: int, card: int, face: int, tree: int, si
         i = top_of(st)
         free = st[0, i + I_WHAT] == FREE
         from_hand(st, card)
-        species = tb.face_species[face]
+        species = tb[X_SPECIES + face]
         mush = mushroom_draws(st, tb, species, side)
         grow(st, tb, tree, side, face)
         if free:
@@ -598,9 +549,9 @@ def carry_out(st: Ints, tb: Tables, do: int, card: int, face: int, tree: int, si
 
 
 @njit
-def start_paying(st: Ints, tb: Tables, species: int, symbol: int, mush: int) -> None:
+def start_paying(st: Ints, tb: Ints, species: int, symbol: int, mush: int) -> None:
     """Ask for the payment of a card that was just laid down."""
-    cost = tb.cost[species]
+    cost = tb[X_COST + species]
     if cost == 0:
         paid(st, tb, species, symbol, mush, 0)
         return
@@ -608,23 +559,23 @@ def start_paying(st: Ints, tb: Tables, species: int, symbol: int, mush: int) -> 
     st[0, i + I_SPECIES] = species
     st[0, i + I_SYMBOL] = symbol
     st[0, i + I_MUSH] = mush
-    st[0, i + I_EARNED] = tb.bonus[species, 0]
+    st[0, i + I_EARNED] = tb[X_BONUS + 5 * species + 0]
 
 
 @njit
-def grant(st: Ints, tb: Tables, species: int, bonus: bool) -> None:
+def grant(st: Ints, tb: Ints, species: int, bonus: bool) -> None:
     """An effect or bonus that needs no further choice (rulings 7, 8 and 18)."""
     row = st[1 + st[0, G_TURN]]
     draws = 0
     if bonus:
-        draws = tb.bonus[species, 1]
-        st[0, G_GAINED] += tb.bonus[species, 2]
+        draws = tb[X_BONUS + 5 * species + 1]
+        st[0, G_GAINED] += tb[X_BONUS + 5 * species + 2]
     else:
-        draws = tb.effect[species, 1]
-        st[0, G_GAINED] += tb.effect[species, 3]
-        if tb.effect[species, 2] == 1:
+        draws = tb[X_EFFECT + 5 * species + 1]
+        st[0, G_GAINED] += tb[X_EFFECT + 5 * species + 3]
+        if tb[X_EFFECT + 5 * species + 2] == 1:
             draws += row[P_CLASS + C_DEER]
-        elif tb.effect[species, 2] == 2:
+        elif tb[X_EFFECT + 5 * species + 2] == 2:
             draws += row[P_COUNT + HARE]
         if species == BEAR:
             row[P_CAVE] += st[0, G_CLEARED]
@@ -634,43 +585,43 @@ def grant(st: Ints, tb: Tables, species: int, bonus: bool) -> None:
 
 
 @njit
-def take_from(wd: World, stream: int, number: int) -> int:
+def take_from(im: Ints, stream: int, number: int) -> int:
     """The next untaken card of a stream's order of the pool, or -1 if none is left."""
-    n = wd.info[W_SIZE]
-    at = wd.at[stream]
+    n = im[W_SIZE]
+    at = im[W_AT + stream]
     if at < 0:
         at = 0
         for k in range(n):
-            wd.order[stream, k] = k
-    seed = wd.info[W_SEED]
-    world = wd.info[W_WORLD]
+            im[W_ORDER + CARDS_MOST * stream + k] = k
+    seed = im[W_SEED]
+    world = im[W_WORLD]
     while at < n:
         j = at + below(counter_hash(seed, world, at, number), n - at)
-        k = wd.order[stream, j]
-        wd.order[stream, j] = wd.order[stream, at]
-        wd.order[stream, at] = k
+        k = im[W_ORDER + CARDS_MOST * stream + j]
+        im[W_ORDER + CARDS_MOST * stream + j] = im[W_ORDER + CARDS_MOST * stream + at]
+        im[W_ORDER + CARDS_MOST * stream + at] = k
         at += 1
-        if wd.taken[k] == 0:
-            wd.taken[k] = 1
-            wd.at[stream] = at
-            wd.left[wd.pool[k]] -= 1
-            wd.info[W_LEFT] -= 1
-            return wd.pool[k]
-    wd.at[stream] = at
+        if im[W_TAKEN + k] == 0:
+            im[W_TAKEN + k] = 1
+            im[W_AT + stream] = at
+            im[W_COUNT + im[W_POOL + k]] -= 1
+            im[W_LEFT] -= 1
+            return im[W_POOL + k]
+    im[W_AT + stream] = at
     return -1
 
 
 @njit
-def next_card(st: Ints, wd: World, md: Mind, flip: bool) -> int:
+def next_card(st: Ints, im: Ints, fm: Floats, flip: bool) -> int:
     """Turn up the next card of the deck; -1 if there is none."""
     size = st[0, G_DECK]
-    if wd.info[W_LISTED]:
-        card = wd.deck[wd.info[W_DECK]]
-        wd.info[W_DECK] += 1
+    if im[W_LISTED]:
+        card = im[W_CARDS + im[W_DECK]]
+        im[W_DECK] += 1
         st[0, G_DECK] -= 1
         return card
     w = st[0, G_WINTERS]
-    if w < WINTERS and wd.info[W_WINTER + w] == size:
+    if w < WINTERS and im[W_WINTER + w] == size:
         st[0, G_DECK] -= 1
         return WINTER
     seat = st[0, G_TURN]
@@ -678,46 +629,46 @@ def next_card(st: Ints, wd: World, md: Mind, flip: bool) -> int:
     if flip:
         number = FLIP + 16 * seat
     mean = 0.0
-    if wd.info[W_LUCK] and not flip:
+    if im[W_LUCK] and not flip:
         for k in range(CARD_KINDS):
-            if wd.left[k] > 0:
-                mean += wd.left[k] * md.held[seat, k]
-        mean /= max(1, wd.info[W_LEFT])
-    card = take_from(wd, 2 * seat + (1 if flip else 0), number)
+            if im[W_COUNT + k] > 0:
+                mean += im[W_COUNT + k] * fm[F_HELD + CARD_KINDS * seat + k]
+        mean /= max(1, im[W_LEFT])
+    card = take_from(im, 2 * seat + (1 if flip else 0), number)
     if card < 0:
         st[0, G_DECK] = 0
         return -1
-    if wd.info[W_LUCK] and not flip:
-        md.luck[seat] += md.held[seat, card] - mean
+    if im[W_LUCK] and not flip:
+        fm[F_LUCK + seat] += fm[F_HELD + CARD_KINDS * seat + card] - mean
     st[0, G_DECK] -= 1
     return card
 
 
 @njit
-def note(wd: World, md: Mind, do: int, card: int, face: int, tree: int, side: int) -> None:
+def note(im: Ints, fm: Floats, do: int, card: int, face: int, tree: int, side: int) -> None:
     """Write a small action into the log, if one is kept."""
-    if wd.info[W_LOG]:
-        k = wd.info[W_LOGGED]
-        md.log[k, 0] = do
-        md.log[k, 1] = card
-        md.log[k, 2] = face
-        md.log[k, 3] = tree
-        md.log[k, 4] = side
-        wd.info[W_LOGGED] += 1
+    if im[W_LOG]:
+        k = im[W_LOGGED]
+        im[W_STEPS + ACTION * k + 0] = do
+        im[W_STEPS + ACTION * k + 1] = card
+        im[W_STEPS + ACTION * k + 2] = face
+        im[W_STEPS + ACTION * k + 3] = tree
+        im[W_STEPS + ACTION * k + 4] = side
+        im[W_LOGGED] += 1
 
 
 @njit
-def can_place(st: Ints, tb: Tables, group: int) -> bool:
+def can_place(st: Ints, tb: Ints, group: int) -> bool:
     """Whether a hand card with the class can be placed free (ruling 17)."""
     row = st[1 + st[0, G_TURN]]
     for k in range(row[P_HAND]):
         card = row[P_HELD + k]
         for half in range(2):
-            face = tb.card_face[card, half]
+            face = tb[X_FACE + 2 * card + half]
             if face >= 0:
-                species = tb.face_species[face]
-                if tb.classes[species] >> group & 1 and any_room(
-                    st, tb, tb.card_side[card, half], species, True
+                species = tb[X_SPECIES + face]
+                if tb[X_CLASSES + species] >> group & 1 and any_room(
+                    st, tb, tb[X_SIDE + 2 * card + half], species, True
                 ):
                     return True
     return False
@@ -776,7 +727,7 @@ def after_take(st: Ints) -> None:
 
 
 @njit
-def settle(st: Ints, tb: Tables, wd: World, md: Mind) -> None:
+def settle(st: Ints, tb: Ints, im: Ints, fm: Floats) -> None:
     """Let everything happen that leaves no choice, up to a decision or the end."""
     while True:
         if st[0, G_WINTERS] >= WINTERS:  # ruling 5
@@ -801,10 +752,10 @@ def settle(st: Ints, tb: Tables, wd: World, md: Mind) -> None:
             if count == 0 or st[0, G_DECK] == 0 or full:
                 st[0, G_STACKED] -= 1
                 continue
-            card = next_card(st, wd, md, what == FLIPS)
+            card = next_card(st, im, fm, what == FLIPS)
             if card < 0:
                 continue
-            note(wd, md, A_TURNED, card, -1, -1, -1)
+            note(im, fm, A_TURNED, card, -1, -1, -1)
             if card == WINTER:
                 st[0, G_WINTERS] += 1
                 continue
@@ -813,8 +764,8 @@ def settle(st: Ints, tb: Tables, wd: World, md: Mind) -> None:
             else:
                 to_hand(st, card)
             st[0, i + I_COUNT] -= 1
-        elif what == EFFECT and tb.effect[st[0, i + I_SPECIES], 4] > 0:
-            special = tb.effect[st[0, i + I_SPECIES], 4]
+        elif what == EFFECT and tb[X_EFFECT + 5 * st[0, i + I_SPECIES] + 4] > 0:
+            special = tb[X_EFFECT + 5 * st[0, i + I_SPECIES] + 4]
             st[0, G_STACKED] -= 1
             if special == 1:
                 k = push(st, GNAT, 0)
@@ -823,13 +774,9 @@ def settle(st: Ints, tb: Tables, wd: World, md: Mind) -> None:
                 push(st, CAVE, 0)
             else:
                 push(st, MOLE, 0)
-        elif (what == FREE or what == GNAT) and not can_place(st, tb, st[0, i + I_CLASS]):
-            decline(st, tb)
-        elif what == CAVE and (
+        elif ((what == FREE or what == GNAT) and not can_place(st, tb, st[0, i + I_CLASS])) or (what == CAVE and (
             row[P_HAND] == 0 or row[P_HELD + row[P_HAND] - 1] < st[0, i + I_AFTER]
-        ):
-            decline(st, tb)
-        elif what == MOLE and row[P_HAND] == 0 and count == 0:
+        )) or (what == MOLE and row[P_HAND] == 0 and count == 0):
             decline(st, tb)
         else:
             return
@@ -838,9 +785,8 @@ def settle(st: Ints, tb: Tables, wd: World, md: Mind) -> None:
 @njit
 def act(
     st: Ints,
-    tb: Tables,
-    wd: World,
-    md: Mind,
+    tb: Ints,
+    im: Ints, fm: Floats,
     do: int,
     card: int,
     face: int,
@@ -848,11 +794,11 @@ def act(
     side: int,
 ) -> None:
     """A decision and everything that follows by itself."""
-    note(wd, md, do, card, face, tree, side)
+    note(im, fm, do, card, face, tree, side)
     if do == A_TREE or do == A_HALF or do == A_SAPLING or do == A_PLACE:
-        md.stage[st[0, G_TURN]] = -1
+        im[N_STAGE + st[0, G_TURN]] = -1
     carry_out(st, tb, do, card, face, tree, side)
-    settle(st, tb, wd, md)
+    settle(st, tb, im, fm)
 
 
 # ================================================================================================
@@ -861,23 +807,23 @@ def act(
 
 
 @njit
-def butterfly_points(row: Ints, tb: Tables) -> int:
+def butterfly_points(row: Ints, tb: Ints) -> int:
     """The largest set of different butterflies first (ruling 23)."""
     most = 0
     for k in range(5):
-        most = max(most, row[P_COUNT + tb.butterflies[k]])
+        most = max(most, row[P_COUNT + tb[X_BUTTERFLIES + k]])
     total = 0
     for level in range(most):
         n = 0
         for k in range(5):
-            if row[P_COUNT + tb.butterflies[k]] > level:
+            if row[P_COUNT + tb[X_BUTTERFLIES + k]] > level:
                 n += 1
-        total += tb.butterfly[n]
+        total += tb[X_BUTTERFLY + n]
     return total
 
 
 @njit
-def score_row(row: Ints, tb: Tables, trees: int, lindens: int) -> int:
+def score_row(row: Ints, tb: Ints, trees: int, lindens: int) -> int:
     """Points of a player; ``trees`` and ``lindens`` are the highest counts of the others."""
     n = row[P_COUNT : P_COUNT + KINDS]
     c = row[P_CLASS : P_CLASS + 9]
@@ -887,7 +833,7 @@ def score_row(row: Ints, tb: Tables, trees: int, lindens: int) -> int:
     if n[BEECH] + row[P_BEE + T_BEECH] >= 4:
         total += 5 * n[BEECH]
     if n[CHESTNUT] > 0:
-        total += tb.chestnut[min(7, n[CHESTNUT] + row[P_BEE + T_CHESTNUT])]
+        total += tb[X_CHESTNUT + min(7, n[CHESTNUT] + row[P_BEE + T_CHESTNUT])]
     own = n[LINDEN] + row[P_BEE + T_LINDEN]
     total += n[LINDEN] * (3 if own >= lindens else 1)
     total += n[SYCAMORE] * row[P_TREES]
@@ -913,7 +859,7 @@ def score_row(row: Ints, tb: Tables, trees: int, lindens: int) -> int:
     total += butterfly_points(row, tb) + 2 * n[HEDGEHOG] * c[C_BUTTERFLY]
     total += 2 * n[BLACKBERRIES] * c[C_PLANT] + 6 * n[FERNS] * c[C_AMPHIBIAN]
     total += 5 * row[P_PAIRED] + 5 * n[TURTLE] + 5 * n[FROG] * n[GNATS]
-    total += tb.salamander[min(3, n[SALAMANDER])] + tb.fireflies[min(4, n[FIREFLIES])]
+    total += tb[X_SALAMANDER + min(3, n[SALAMANDER])] + tb[X_FIREFLIES + min(4, n[FIREFLIES])]
     total += n[STAG] * c[C_PAWED] + 2 * n[ANT] * row[P_BOTTOM]
     return total
 
@@ -932,7 +878,7 @@ def rivals(st: Ints, seat: int) -> tuple[int, int]:
 
 
 @njit
-def score(st: Ints, tb: Tables, seat: int) -> int:
+def score(st: Ints, tb: Ints, seat: int) -> int:
     """Points of a seat now."""
     trees, lindens = rivals(st, seat)
     return score_row(st[1 + seat], tb, trees, lindens)
@@ -944,7 +890,7 @@ def score(st: Ints, tb: Tables, seat: int) -> int:
 
 
 @njit
-def stage_of(st: Ints, br: Brain) -> int:
+def stage_of(st: Ints, br: Floats) -> int:
     """Expected own turns left, 0 .. 40."""
     if st[0, G_TURNS] >= 0:
         return min(STAGES - 1, st[0, G_TURNS])
@@ -957,24 +903,24 @@ def stage_of(st: Ints, br: Brain) -> int:
         cards = 2.0 * (size + 1) / 3.0
     else:
         cards = (size + 1) / 2.0
-    turns = cards / (st[0, G_PLAYERS] * br.misc[M_PER_TURN])
+    turns = cards / (st[0, G_PLAYERS] * br[0, B_MISC + M_PER_TURN])
     return max(0, min(STAGES - 1, int(turns + 0.5)))
 
 
 @njit
-def set_step(row: Ints, tb: Tables, species: int) -> float:
+def set_step(row: Ints, tb: Ints, species: int) -> float:
     """Points that one more butterfly of the species adds: it joins the next set."""
     level = row[P_COUNT + species]
     n = 0
     for k in range(5):
-        if row[P_COUNT + tb.butterflies[k]] > level:
+        if row[P_COUNT + tb[X_BUTTERFLIES + k]] > level:
             n += 1
-    return float(tb.butterfly[n + 1] - tb.butterfly[n])
+    return float(tb[X_BUTTERFLY + n + 1] - tb[X_BUTTERFLY + n])
 
 
 @njit
 def marginals(
-    row: Ints, tb: Tables, br: Brain, s: int, trees: int, lindens: int, mv: Floats
+    row: Ints, tb: Ints, br: Floats, s: int, trees: int, lindens: int, mv: Floats
 ) -> None:
     """What one more card of each species adds to the softened score, places left aside.
 
@@ -984,24 +930,24 @@ def marginals(
     c = row[P_CLASS : P_CLASS + 9]
     total = row[P_TREES] + row[P_BEES]
     miss8 = 8 - row[P_KINDS]
-    p8 = br.p8[s, miss8]
-    next8 = br.p8[s, miss8 - 1] if miss8 > 0 else p8
+    p8 = br[s, B_EIGHT + miss8]
+    next8 = br[s, B_EIGHT + miss8 - 1] if miss8 > 0 else p8
     kind_gain = 10.0 * (n[OAK] + n[STRAWBERRIES]) * (next8 - p8)
     m10 = min(11, max(0, 10 - total))
-    p10 = br.p10[s, m10]
-    step10 = 10.0 * n[MOSS] * (br.p10[s, m10 - 1] - p10) if m10 > 0 else 0.0
+    p10 = br[s, B_TEN + m10]
+    step10 = 10.0 * n[MOSS] * (br[s, B_TEN + m10 - 1] - p10) if m10 > 0 else 0.0
     lead = min(39, max(0, total - trees + 20))
-    pwood = br.most_trees[s, lead]
-    step_wood = 10.0 * n[WOODPECKER] * (br.most_trees[s, lead + 1] - pwood)
+    pwood = br[s, B_TREES + lead]
+    step_wood = 10.0 * n[WOODPECKER] * (br[s, B_TREES + lead + 1] - pwood)
     top = min(14, row[P_FREE + TOP])
     sides = min(13, row[P_FREE + LEFT] + row[P_FREE + RIGHT])
     bottom = min(14, row[P_FREE + BOTTOM])
-    slot_top = br.slot[s, 0, top + 1] - br.slot[s, 0, top]
-    slot_sides = br.slot[s, 1, sides + 2] - br.slot[s, 1, sides]
-    slot_bottom = br.slot[s, 2, bottom + 1] - br.slot[s, 2, bottom]
-    use_top = br.slot[s, 0, max(1, top)] - br.slot[s, 0, max(1, top) - 1]
-    use_side = br.slot[s, 1, max(1, sides)] - br.slot[s, 1, max(1, sides) - 1]
-    use_bottom = br.slot[s, 2, max(1, bottom)] - br.slot[s, 2, max(1, bottom) - 1]
+    slot_top = br[s, B_SLOT + 16 * 0 + top + 1] - br[s, B_SLOT + 16 * 0 + top]
+    slot_sides = br[s, B_SLOT + 16 * 1 + sides + 2] - br[s, B_SLOT + 16 * 1 + sides]
+    slot_bottom = br[s, B_SLOT + 16 * 2 + bottom + 1] - br[s, B_SLOT + 16 * 2 + bottom]
+    use_top = br[s, B_SLOT + 16 * 0 + max(1, top)] - br[s, B_SLOT + 16 * 0 + max(1, top) - 1]
+    use_side = br[s, B_SLOT + 16 * 1 + max(1, sides)] - br[s, B_SLOT + 16 * 1 + max(1, sides) - 1]
+    use_bottom = br[s, B_SLOT + 16 * 2 + max(1, bottom)] - br[s, B_SLOT + 16 * 2 + max(1, bottom) - 1]
     tree = float(n[SYCAMORE] + n[RED_DEER]) + step10 + step_wood
     tree += slot_top + slot_sides + slot_bottom
 
@@ -1016,17 +962,17 @@ def marginals(
     mv[DOUGLAS] += 5.0
     mv[OAK] += 10.0 * (next8 if n[OAK] == 0 else p8)
     mv[SYCAMORE] += row[P_TREES] + 1.0
-    mv[SILVER_FIR] += br.misc[M_FIR] * s / (s + 5.0)
+    mv[SILVER_FIR] += br[0, B_MISC + M_FIR] * s / (s + 5.0)
     own = n[BEECH] + row[P_BEE + T_BEECH]
     mv[BEECH] += 5.0 * (
-        (n[BEECH] + 1) * br.p4[s, max(0, 3 - own)] - n[BEECH] * br.p4[s, max(0, 4 - own)]
+        (n[BEECH] + 1) * br[s, B_FOUR + max(0, 3 - own)] - n[BEECH] * br[s, B_FOUR + max(0, 4 - own)]
     )
     own = n[CHESTNUT] + row[P_BEE + T_CHESTNUT]
-    mv[CHESTNUT] += tb.chestnut[min(7, own + 1)] - tb.chestnut[min(7, own)]
+    mv[CHESTNUT] += tb[X_CHESTNUT + min(7, own + 1)] - tb[X_CHESTNUT + min(7, own)]
     own = n[LINDEN] + row[P_BEE + T_LINDEN]
     lead = min(39, max(0, own - lindens + 20))
-    a = br.most_lindens[s, lead]
-    b = br.most_lindens[s, lead + 1]
+    a = br[s, B_LINDENS + lead]
+    b = br[s, B_LINDENS + lead + 1]
     mv[LINDEN] += (n[LINDEN] + 1) * (1.0 + 2.0 * b) - n[LINDEN] * (1.0 + 2.0 * a)
 
     insect = 2.0 * n[BULLFINCH]
@@ -1039,12 +985,12 @@ def marginals(
     pawed = float(n[STAG])
     fly = 2.0 * n[HEDGEHOG]
     below_tree = 2.0 * n[ANT]
-    proe = 1.0 if n[ROE] > 0 else br.proe[s]
-    psqueaker = 1.0 if n[SQUEAKER] > 0 else br.psqueaker[s]
+    proe = 1.0 if n[ROE] > 0 else br[s, B_ROE]
+    psqueaker = 1.0 if n[SQUEAKER] > 0 else br[s, B_SQUEAKER]
 
     up = -use_top
     for k in range(5):
-        species = tb.butterflies[k]
+        species = tb[X_BUTTERFLIES + k]
         mv[species] = up + insect + fly + set_step(row, tb, species)
     mv[BULLFINCH] = up + bird + 2.0 * c[C_INSECT]
     mv[CHAFFINCH] = up + bird
@@ -1063,22 +1009,22 @@ def marginals(
     mv[TURTLE] = low + amphibian + 5.0
     mv[FROG] = low + amphibian + 5.0 * n[GNATS]
     k = n[SALAMANDER]
-    mv[SALAMANDER] = low + amphibian + tb.salamander[min(3, k + 1)] - tb.salamander[min(3, k)]
+    mv[SALAMANDER] = low + amphibian + tb[X_SALAMANDER + min(3, k + 1)] - tb[X_SALAMANDER + min(3, k)]
     k = n[FIREFLIES]
-    mv[FIREFLIES] = low + insect + tb.fireflies[min(4, k + 1)] - tb.fireflies[min(4, k)]
+    mv[FIREFLIES] = low + insect + tb[X_FIREFLIES + min(4, k + 1)] - tb[X_FIREFLIES + min(4, k)]
     mv[STAG] = low + insect + c[C_PAWED]
     mv[ANT] = low + insect + 2.0 * (row[P_BOTTOM] + 1)
     mv[HEDGEHOG] = low + pawed + 2.0 * c[C_BUTTERFLY]
     mv[MOLES] = low + pawed
-    mv[CHANTERELLE] = low + br.mushroom[s, 0]
-    mv[AGARIC] = low + br.mushroom[s, 1]
-    mv[PARASOL] = low + br.mushroom[s, 2]
-    mv[BUN] = low + br.mushroom[s, 3]
+    mv[CHANTERELLE] = low + br[s, B_MUSHROOM + 0]
+    mv[AGARIC] = low + br[s, B_MUSHROOM + 1]
+    mv[PARASOL] = low + br[s, B_MUSHROOM + 2]
+    mv[BUN] = low + br[s, B_MUSHROOM + 3]
 
     out = -use_side
     kinds = row[P_BATS]
-    now = br.pbat[s, max(0, 3 - kinds)]
-    more = br.pbat[s, max(0, 2 - kinds)]
+    now = br[s, B_BATS + max(0, 3 - kinds)]
+    more = br[s, B_BATS + max(0, 2 - kinds)]
     for k in range(4):
         species = BARBASTELLE
         if k == 1:
@@ -1107,7 +1053,7 @@ def marginals(
         mv[SQUEAKER] += 10.0 * n[BOAR] * (1.0 - psqueaker)
     mv[FALLOW] = out + deer + cloven + 3.0 * (c[C_CLOVEN] + 1)
     mv[RED_DEER] = out + deer + cloven + row[P_TREES] + c[C_PLANT]
-    mv[MARTEN] = out + pawed + 5.0 * (row[P_FULL] + br.misc[M_MARTEN] * s / (s + 5.0))
+    mv[MARTEN] = out + pawed + 5.0 * (row[P_FULL] + br[0, B_MISC + M_MARTEN] * s / (s + 5.0))
     mv[BADGER] = out + pawed + 2.0
     mv[DORMOUSE] = out + pawed
     mv[BEAR] = out + pawed
@@ -1115,7 +1061,7 @@ def marginals(
 
 
 @njit
-def look(row: Ints, tb: Tables, near: Ints) -> None:
+def look(row: Ints, tb: Ints, near: Ints) -> None:
     """Places that some species look for.
 
     0 free tops of Beeches, 1 of Oaks; 2 free slots opposite a bat, 3 opposite a Dormouse;
@@ -1135,7 +1081,7 @@ def look(row: Ints, tb: Tables, near: Ints) -> None:
         right = row[s + RIGHT] % 256 - 1
         if (left < 0) != (right < 0):
             other = left if left >= 0 else right
-            if tb.classes[other] >> C_BAT & 1:
+            if tb[X_CLASSES + other] >> C_BAT & 1:
                 near[2] += 1
             elif other == DORMOUSE:
                 near[3] += 1
@@ -1148,227 +1094,255 @@ def look(row: Ints, tb: Tables, near: Ints) -> None:
 
 
 @njit
-def surplus(mv: Floats, br: Brain, s: int) -> float:
-    """Worth of cards still to come: what each species would add beyond its threshold."""
-    v = 0.0
-    for t in range(KINDS):
-        if mv[t] > br.over[t]:
-            v += br.rate[s, t] * (mv[t] - br.over[t])
-    return v
-
-
-@njit
-def place_bonus(near: Ints, tb: Tables, br: Brain, row: Ints, species: int, side: int) -> float:
+def place_bonus(near: Ints, tb: Ints, br: Floats, row: Ints, species: int, side: int) -> float:
     """What a good place adds to a half of the species, judged from ``look``."""
     if species == CHAFFINCH:
         return 5.0 if near[0] > 0 else 0.0
     if species == SQUIRREL:
         return 5.0 if near[1] > 0 else 0.0
     if species == DORMOUSE:
-        return 15.0 if near[2] > 0 else br.misc[M_DORMOUSE]
+        return 15.0 if near[2] > 0 else br[0, B_MISC + M_DORMOUSE]
     if species == TOAD:
-        return 10.0 if near[4] > 0 else br.misc[M_TOAD]
-    if tb.classes[species] >> C_BAT & 1 and near[3] > 0:
+        return 10.0 if near[4] > 0 else br[0, B_MISC + M_TOAD]
+    if tb[X_CLASSES + species] >> C_BAT & 1 and near[3] > 0:
         return 15.0
     return 0.0
 
 
 @njit
-def think(st: Ints, tb: Tables, br: Brain, wd: World, md: Mind, seat: int) -> None:
-    """Refresh what a player has worked out: gains, pairs, values of cards in hand."""
+def think(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int) -> None:
+    """Note that forest or stage have changed; value all cards anew now and then."""
     s = stage_of(st, br)
-    if md.stage[seat] == s:
+    if im[N_STAGE + seat] == s:
         return
-    md.stage[seat] = s
+    im[N_STAGE + seat] = s
+    im[N_AGE + seat] += 1
     row = st[1 + seat]
-    trees, lindens = rivals(st, seat)
-    mv = md.work[0]
-    after = md.work[1]
-    marginals(row, tb, br, s, trees, lindens, mv)
-    look(row, tb, md.near[seat])
-    now = surplus(mv, br, s)
-    seen = 0
-    for k in range(8):
-        seen += row[P_SYMBOL + k]
-    for species in range(KINDS):
-        if tb.kind[species] == 0:
-            count_tree(row, tb, species, 1)
-            marginals(row, tb, br, s, trees, lindens, after)
-            count_tree(row, tb, species, -1)
-        else:
-            side = TOP
-            if tb.kind[species] == 2:
-                side = LEFT if row[P_FREE + LEFT] > 0 else RIGHT
-            elif tb.kind[species] == 3:
-                side = BOTTOM
-            used = 1 if row[P_FREE + side] > 0 else 0
-            row[P_FREE + side] -= used
-            count_dweller(row, tb, species, 1)
-            marginals(row, tb, br, s, trees, lindens, after)
-            count_dweller(row, tb, species, -1)
-            row[P_FREE + side] += used
-        md.gain[seat, species] = mv[species] + surplus(after, br, s) - now
-        for t in range(KINDS):
-            md.cross[seat, species, t] = after[t] - mv[t]
-    md.gain[seat, ROE] -= 3.0 * (1.0 + seen / 8.0)
+    look(row, tb, im[N_NEAR + 8 * seat : N_NEAR + 8 * seat + 8])
+    gain_of(st, tb, br, im, fm, seat, -1)
+    full = im[N_FULL + seat]
+    if full >= 0 and abs(full - s) < REFRESH:
+        return
+    im[N_FULL + seat] = s
     mean = 0.0
     weight = 0
     for card in range(WINTER):
-        v = held_value(st, tb, br, md, seat, card, 0.0, False)
-        md.held[seat, card] = v
-        mean += v * tb.card_count[card]
-        weight += tb.card_count[card]
-    md.mean[seat] = mean / weight
+        v = held_value(st, tb, br, im, fm, seat, card, False)
+        fm[F_HELD + CARD_KINDS * seat + card] = v
+        mean += v * tb[X_COPIES + card]
+        weight += tb[X_COPIES + card]
+    fm[F_MEAN + seat] = mean / weight
 
 
 @njit
-def face_gain(row: Ints, tb: Tables, br: Brain, md: Mind, seat: int, face: int) -> float:
+def gain_of(
+    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, species: int
+) -> float:
+    """What a card of the species adds to the worth of a forest, place and symbol left aside.
+
+    Worked out once a change of the forest; species -1 works out the marginals without it.
+    """
+    at = KINDS * seat + species
+    if species >= 0:
+        if im[N_GAINED + at] == im[N_AGE + seat]:
+            return fm[F_GAIN + at]
+        im[N_GAINED + at] = im[N_AGE + seat]
+    s = im[N_STAGE + seat]
+    row = st[1 + seat]
+    mv = fm[F_WORK + KINDS * seat : F_WORK + KINDS * seat + KINDS]
+    after = fm[F_AFTER : F_AFTER + KINDS]
+    tree = species >= 0 and tb[X_KIND + species] == 0
+    side = TOP
+    used = 0
+    if tree:
+        count_tree(row, tb, species, 1)
+    elif species >= 0:
+        if tb[X_KIND + species] == 2:
+            side = LEFT if row[P_FREE + LEFT] > 0 else RIGHT
+        elif tb[X_KIND + species] == 3:
+            side = BOTTOM
+        used = 1 if row[P_FREE + side] > 0 else 0
+        row[P_FREE + side] -= used
+        count_dweller(row, tb, species, 1)
+    trees, lindens = rivals(st, seat)
+    marginals(row, tb, br, s, trees, lindens, after)
+    v = 0.0
+    for t in range(KINDS):
+        if after[t] > br[0, B_OVER + t]:
+            v += br[s, B_RATE + t] * (after[t] - br[0, B_OVER + t])
+    if species < 0:
+        for t in range(KINDS):
+            mv[t] = after[t]
+        fm[F_NOW + seat] = v
+        return v
+    if tree:
+        count_tree(row, tb, species, -1)
+    else:
+        count_dweller(row, tb, species, -1)
+        row[P_FREE + side] += used
+    at = F_CROSS + KINDS * (KINDS * seat + species)
+    for t in range(KINDS):
+        fm[at + t] = after[t] - mv[t]
+    v += mv[species] - fm[F_NOW + seat]
+    if species == ROE:
+        seen = 0
+        for k in range(8):
+            seen += row[P_SYMBOL + k]
+        v -= 3.0 * (1.0 + seen / 8.0)
+    fm[F_GAIN + KINDS * seat + species] = v
+    return v
+
+
+@njit
+def face_gain(
+    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, face: int
+) -> float:
     """Gain of a half wherever it lies: its species, and its symbol for Roe Deer."""
-    species = tb.face_species[face]
-    v = md.gain[seat, species]
-    symbol = tb.face_symbol[face]
+    species = tb[X_SPECIES + face]
+    row = st[1 + seat]
+    v = gain_of(st, tb, br, im, fm, seat, species)
+    symbol = tb[X_SYMBOL + face]
     if symbol >= 0:
         v += 3.0 * row[P_ROE + symbol]
         if species == ROE:
-            s = md.stage[seat]
-            v += 3.0 * (1.0 + row[P_SYMBOL + symbol]) + br.misc[M_ROE] * s / (s + 10.0)
+            s = im[N_STAGE + seat]
+            v += 3.0 * (1.0 + row[P_SYMBOL + symbol]) + br[0, B_MISC + M_ROE] * s / (s + 10.0)
     return v
 
 
 @njit
 def effect_value(
-    st: Ints, tb: Tables, br: Brain, md: Mind, seat: int, species: int, spent: int
+    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, species: int, spent: int
 ) -> float:
     """Worth of a card's effect when ``spent`` cards have left the hand (itself included)."""
-    if tb.effect[species, 0] == 0:
+    if tb[X_EFFECT + 5 * species + 0] == 0:
         return 0.0
     row = st[1 + seat]
-    s = md.stage[seat]
-    draws = tb.effect[species, 1]
-    if tb.effect[species, 2] == 1:
+    s = im[N_STAGE + seat]
+    draws = tb[X_EFFECT + 5 * species + 1]
+    if tb[X_EFFECT + 5 * species + 2] == 1:
         draws += row[P_CLASS + C_DEER]
-    elif tb.effect[species, 2] == 2:
+    elif tb[X_EFFECT + 5 * species + 2] == 2:
         draws += row[P_COUNT + HARE]
     room = max(0, HAND_LIMIT - row[P_HAND] + spent)
-    v = min(draws, room) * (md.mean[seat] + br.misc[M_DRAW])
-    v += tb.effect[species, 3] * br.turn[s]
+    v = min(draws, room) * (fm[F_MEAN + seat] + br[0, B_MISC + M_DRAW])
+    v += tb[X_EFFECT + 5 * species + 3] * br[s, B_TURN]
     if species == BEAR:
-        v += min(12, st[0, G_CLEARED] + tb.cost[BEAR])
+        v += min(12, st[0, G_CLEARED] + tb[X_COST + BEAR])
     elif species == RACCOON:
-        v += br.misc[M_RACCOON]
+        v += br[0, B_MISC + M_RACCOON]
     elif species == MOLES:
-        v += br.misc[M_MOLE] * br.turn[s]
+        v += br[0, B_MISC + M_MOLE] * br[s, B_TURN]
     return v
 
 
 @njit
 def held_value(
     st: Ints,
-    tb: Tables,
-    br: Brain,
-    md: Mind,
+    tb: Ints,
+    br: Floats,
+    im: Ints, fm: Floats,
     seat: int,
     card: int,
-    payment: float,
     with_hand: bool,
 ) -> float:
     """What a card is worth in hand; ``with_hand``: pairs with the other hand cards looked at."""
-    s = md.stage[seat]
+    s = im[N_STAGE + seat]
     row = st[1 + seat]
     best = -50.0
-    tree = tb.card_tree[card]
+    tree = tb[X_TREE + card]
     if tree >= 0:
-        v = md.gain[seat, tree] + 3.0 * row[P_ROE + tb.tree_index[tree]]
+        v = gain_of(st, tb, br, im, fm, seat, tree) + 3.0 * row[P_ROE + tb[X_INDEX + tree]]
         if with_hand:
-            v += hand_pairs(md, br, seat, tree)
-        v += effect_value(st, tb, br, md, seat, tree, 6) - tb.cost[tree] * br.base[s]
-        v += bonus_guess(tb, br, md, seat, tree)
+            v += hand_pairs(im, fm, br, seat, tree)
+        v += effect_value(st, tb, br, im, fm, seat, tree, 6) - tb[X_COST + tree] * br[s, B_BASE]
+        v += bonus_guess(tb, br, im, fm, seat, tree)
         best = v
     else:
         for half in range(2):
-            face = tb.card_face[card, half]
+            face = tb[X_FACE + 2 * card + half]
             if face < 0:
                 continue
-            species = tb.face_species[face]
-            side = tb.card_side[card, half]
-            v = face_gain(row, tb, br, md, seat, face)
-            v += place_bonus(md.near[seat], tb, br, row, species, side)
+            species = tb[X_SPECIES + face]
+            side = tb[X_SIDE + 2 * card + half]
+            v = face_gain(st, tb, br, im, fm, seat, face)
+            v += place_bonus(im[N_NEAR + 8 * seat : N_NEAR + 8 * seat + 8], tb, br, row, species, side)
             if with_hand:
-                v += hand_pairs(md, br, seat, species)
-            v += effect_value(st, tb, br, md, seat, species, 6)
-            v += bonus_guess(tb, br, md, seat, species) - tb.cost[species] * br.base[s]
+                v += hand_pairs(im, fm, br, seat, species)
+            v += effect_value(st, tb, br, im, fm, seat, species, 6)
+            v += bonus_guess(tb, br, im, fm, seat, species) - tb[X_COST + species] * br[s, B_BASE]
             best = max(best, v)
-    return br.base[s] + br.kap[s] * max(0.0, best - br.hold[s])
+    return br[s, B_BASE] + br[s, B_KAP] * max(0.0, best - br[s, B_HOLD])
 
 
 @njit
-def bonus_value(tb: Tables, br: Brain, md: Mind, seat: int, species: int) -> float:
+def bonus_value(tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, species: int) -> float:
     """Worth of an earned bonus without a free placement."""
-    s = md.stage[seat]
-    return tb.bonus[species, 1] * (md.mean[seat] + br.misc[M_DRAW]) + (
-        tb.bonus[species, 2] * br.turn[s]
+    s = im[N_STAGE + seat]
+    return tb[X_BONUS + 5 * species + 1] * (fm[F_MEAN + seat] + br[0, B_MISC + M_DRAW]) + (
+        tb[X_BONUS + 5 * species + 2] * br[s, B_TURN]
     )
 
 
 @njit
-def bonus_guess(tb: Tables, br: Brain, md: Mind, seat: int, species: int) -> float:
+def bonus_guess(tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, species: int) -> float:
     """A share of the bonus for a card that is only held."""
-    if tb.bonus[species, 0] == 0:
+    if tb[X_BONUS + 5 * species + 0] == 0:
         return 0.0
-    s = md.stage[seat]
-    v = bonus_value(tb, br, md, seat, species)
-    if tb.bonus[species, 3] >= 0:
-        v += br.turn[s]
-    return br.misc[M_BONUS] * v
+    s = im[N_STAGE + seat]
+    v = bonus_value(tb, br, im, fm, seat, species)
+    if tb[X_BONUS + 5 * species + 3] >= 0:
+        v += br[s, B_TURN]
+    return br[0, B_MISC + M_BONUS] * v
 
 
 @njit
-def hand_pairs(md: Mind, br: Brain, seat: int, species: int) -> float:
+def hand_pairs(im: Ints, fm: Floats, br: Floats, seat: int, species: int) -> float:
     """What the other hand cards would gain from the species, and it from them."""
     v = 0.0
     for t in range(KINDS):
-        k = md.hand[t]
+        k = im[N_HAND + t]
         if t == species:
             k -= 1
         if k > 0:
-            v += k * md.cross[seat, species, t]
-    return br.misc[M_HAND] * v
+            v += k * fm[F_CROSS + KINDS * (KINDS * seat + species) + t]
+    return br[0, B_MISC + M_HAND] * v
 
 
 @njit
-def value_hand(st: Ints, tb: Tables, br: Brain, md: Mind, seat: int) -> None:
-    """Fill ``md.hand`` and ``md.value`` for the seat's hand."""
+def value_hand(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int) -> None:
+    """Work out the hand's halves by species and the values of its cards for the seat's hand."""
     row = st[1 + seat]
     for t in range(KINDS):
-        md.hand[t] = 0
+        im[N_HAND + t] = 0
     for k in range(row[P_HAND]):
         card = row[P_HELD + k]
-        if tb.card_tree[card] >= 0:
-            md.hand[tb.card_tree[card]] += 1
+        if tb[X_TREE + card] >= 0:
+            im[N_HAND + tb[X_TREE + card]] += 1
         else:
             for half in range(2):
-                face = tb.card_face[card, half]
+                face = tb[X_FACE + 2 * card + half]
                 if face >= 0:
-                    md.hand[tb.face_species[face]] += 1
+                    im[N_HAND + tb[X_SPECIES + face]] += 1
     for k in range(row[P_HAND]):
-        md.value[k] = held_value(st, tb, br, md, seat, row[P_HELD + k], 0.0, True)
+        fm[F_VALUE + k] = held_value(st, tb, br, im, fm, seat, row[P_HELD + k], True)
 
 
 @njit
 def best_place(
-    st: Ints, tb: Tables, br: Brain, md: Mind, species: int, side: int, free: bool
+    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, species: int, side: int, free: bool
 ) -> tuple[int, float]:
     """The best slot of the acting player for a half, and what the place adds; (-1, 0) if none."""
     seat = st[0, G_TURN]
     row = st[1 + seat]
-    s = md.stage[seat]
-    near = md.near[seat]
-    shares = tb.share[species] > 1
+    s = im[N_STAGE + seat]
+    near = im[N_NEAR + 8 * seat : N_NEAR + 8 * seat + 8]
+    shares = tb[X_SHARE + species] > 1
     if row[P_FREE + side] == 0 and not shares:
         return -1, 0.0
     best = -1
     best_v = -1e9
-    batlike = tb.classes[species] >> C_BAT & 1
+    batlike = tb[X_CLASSES + species] >> C_BAT & 1
     own = 0
     gain_bee_linden = 0.0
     gain_bee_beech = 0.0
@@ -1379,20 +1353,18 @@ def best_place(
         own = n[LINDEN] + row[P_BEE + T_LINDEN]
         lead = min(39, max(0, own - lindens + 20))
         gain_bee_linden = (
-            2.0 * n[LINDEN] * (br.most_lindens[s, lead + 1] - br.most_lindens[s, lead])
+            2.0 * n[LINDEN] * (br[s, B_LINDENS + lead + 1] - br[s, B_LINDENS + lead])
         )
         own = n[BEECH] + row[P_BEE + T_BEECH]
-        gain_bee_beech = (
-            5.0 * n[BEECH] * (br.p4[s, max(0, 3 - own)] - br.p4[s, max(0, 4 - own)])
-        )
+        gain_bee_beech = 5.0 * n[BEECH] * (br[s, B_FOUR + max(0, 3 - own)] - br[s, B_FOUR + max(0, 4 - own)])
         own = n[CHESTNUT] + row[P_BEE + T_CHESTNUT]
-        gain_bee_chestnut = float(tb.chestnut[min(7, own + 1)] - tb.chestnut[min(7, own)])
+        gain_bee_chestnut = float(tb[X_CHESTNUT + min(7, own + 1)] - tb[X_CHESTNUT + min(7, own)])
     kind = 0 if side == TOP else (2 if side == BOTTOM else 1)
     count = row[P_FREE + side]
     if kind == 1:
         count = row[P_FREE + LEFT] + row[P_FREE + RIGHT]
     count = max(1, min(14, count))
-    slot = br.slot[s, kind, count] - br.slot[s, kind, count - 1]
+    slot = br[s, B_SLOT + 16 * kind + count] - br[s, B_SLOT + 16 * kind + count - 1]
     for t in range(row[P_TREES]):
         at = P_SLOT + 4 * t + side
         v = 0.0
@@ -1402,7 +1374,7 @@ def best_place(
                 if row[P_SLOT + 4 * t + k] != 0:
                     filled += 1
             if filled == 3:
-                v += 5.0 * row[P_COUNT + MARTEN] + br.misc[M_FULL]
+                v += 5.0 * row[P_COUNT + MARTEN] + br[0, B_MISC + M_FULL]
             else:
                 v += 0.02 * filled
         else:
@@ -1416,22 +1388,22 @@ def best_place(
             v += 2.0
         if side == TOP:
             if host == BEECH:
-                v += 5.0 if species == CHAFFINCH else -br.misc[M_KEEP_BEECH]
+                v += 5.0 if species == CHAFFINCH else -br[0, B_MISC + M_KEEP_BEECH]
             elif host == OAK:
-                v += 5.0 if species == SQUIRREL else -br.misc[M_KEEP_OAK]
+                v += 5.0 if species == SQUIRREL else -br[0, B_MISC + M_KEEP_OAK]
         elif kind == 1:
             other = row[P_SLOT + 4 * t + (RIGHT if side == LEFT else LEFT)] % 256 - 1
             if species == DORMOUSE:
                 if other < 0:
-                    v += br.misc[M_DORMOUSE]
-                elif tb.classes[other] >> C_BAT & 1:
+                    v += br[0, B_MISC + M_DORMOUSE]
+                elif tb[X_CLASSES + other] >> C_BAT & 1:
                     v += 15.0
             elif other == DORMOUSE:
                 if batlike:
                     v += 15.0
                 elif row[at] == 0:
-                    v -= br.misc[M_DORMOUSE]
-            elif other >= 0 and tb.classes[other] >> C_BAT & 1 and row[at] == 0:
+                    v -= br[0, B_MISC + M_DORMOUSE]
+            elif other >= 0 and tb[X_CLASSES + other] >> C_BAT & 1 and row[at] == 0:
                 v -= 0.5
             if species == BEE:
                 if host == LINDEN:
@@ -1446,51 +1418,51 @@ def best_place(
     if best < 0:
         return -1, 0.0
     if species == TOAD and near[4] == 0:
-        best_v += br.misc[M_TOAD]
+        best_v += br[0, B_MISC + M_TOAD]
     return best, best_v
 
 
 @njit
 def cheapest(
-    st: Ints, tb: Tables, md: Mind, skip: int, count: int, symbol: int, after: int
+    st: Ints, tb: Ints, im: Ints, fm: Floats, skip: int, count: int, symbol: int, after: int
 ) -> float:
-    """Total held value of the cheapest ``count`` hand cards, ``md.pay`` filled with places.
+    """Total held value of the cheapest ``count`` hand cards, ``N_PAY`` filled with places.
 
     ``skip`` is the place of the played card (-1: none); ``symbol`` -1 or the tree index all must
     show; cards below ``after`` are not taken. 1e6 if there are not enough.
     """
     row = st[1 + st[0, G_TURN]]
     total = 0.0
-    md.pay[0] = 0
+    im[N_PAY + 0] = 0
     for c in range(count):
         best = -1
         for k in range(row[P_HAND]):
             card = row[P_HELD + k]
             if k == skip or card < after:
                 continue
-            if symbol >= 0 and not tb.card_symbols[card] >> symbol & 1:
+            if symbol >= 0 and not tb[X_SYMBOLS + card] >> symbol & 1:
                 continue
             chosen = False
             for j in range(c):
-                if md.pay[1 + j] == k:
+                if im[N_PAY + 1 + j] == k:
                     chosen = True
-            if not chosen and (best < 0 or md.value[k] < md.value[best]):
+            if not chosen and (best < 0 or fm[F_VALUE + k] < fm[F_VALUE + best]):
                 best = k
         if best < 0:
             return 1e6
-        md.pay[1 + c] = best
-        total += md.value[best]
-    md.pay[0] = count
+        im[N_PAY + 1 + c] = best
+        total += fm[F_VALUE + best]
+    im[N_PAY + 0] = count
     return total
 
 
 @njit
 def free_gain(
-    st: Ints, tb: Tables, br: Brain, md: Mind, group: int, skip: int, paid_from: int
+    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, group: int, skip: int, paid_from: int
 ) -> tuple[float, int, int, int, int]:
     """The best free placement of a class: (gain, card, face, tree, side); card -1 if none.
 
-    ``skip``: place of a card that will be gone; cards in ``md.pay[1 : 1 + paid_from]`` too.
+    ``skip``: place of a card that will be gone; cards in ``im[N_PAY + 1 : 1 + paid_from]`` too.
     """
     seat = st[0, G_TURN]
     row = st[1 + seat]
@@ -1504,24 +1476,24 @@ def free_gain(
             continue
         gone = False
         for j in range(paid_from):
-            if md.pay[1 + j] == k:
+            if im[N_PAY + 1 + j] == k:
                 gone = True
         if gone:
             continue
         card = row[P_HELD + k]
         for half in range(2):
-            face = tb.card_face[card, half]
+            face = tb[X_FACE + 2 * card + half]
             if face < 0:
                 continue
-            species = tb.face_species[face]
-            if not tb.classes[species] >> group & 1:
+            species = tb[X_SPECIES + face]
+            if not tb[X_CLASSES + species] >> group & 1:
                 continue
-            side = tb.card_side[card, half]
-            tree, more = best_place(st, tb, br, md, species, side, True)
+            side = tb[X_SIDE + 2 * card + half]
+            tree, more = best_place(st, tb, br, im, fm, species, side, True)
             if tree < 0:
                 continue
-            v = face_gain(row, tb, br, md, seat, face) + more - md.value[k]
-            v += hand_pairs(md, br, seat, species)
+            v = face_gain(st, tb, br, im, fm, seat, face) + more - fm[F_VALUE + k]
+            v += hand_pairs(im, fm, br, seat, species)
             if v > best:
                 best = v
                 card_b = card
@@ -1534,9 +1506,9 @@ def free_gain(
 @njit
 def play_gain(
     st: Ints,
-    tb: Tables,
-    br: Brain,
-    md: Mind,
+    tb: Ints,
+    br: Floats,
+    im: Ints, fm: Floats,
     k: int,
     face: int,
     side: int,
@@ -1553,63 +1525,65 @@ def play_gain(
     tree = -1
     if face == -2:
         keep[0] = 0
-        return md.gain[seat, SAPLING] - md.value[k], -1
+        v = gain_of(st, tb, br, im, fm, seat, SAPLING) - fm[F_VALUE + k]
+        return v - br[0, B_MISC + M_FLIP], -1
     if face == -1:
-        species = tb.card_tree[card]
-        symbol = tb.tree_index[species]
-        v = md.gain[seat, species] + 3.0 * row[P_ROE + symbol]
+        species = tb[X_TREE + card]
+        symbol = tb[X_INDEX + species]
+        v = gain_of(st, tb, br, im, fm, seat, species) + 3.0 * row[P_ROE + symbol]
+        v -= br[0, B_MISC + M_FLIP]
     else:
-        species = tb.face_species[face]
-        symbol = tb.face_symbol[face]
-        tree, more = best_place(st, tb, br, md, species, side, False)
+        species = tb[X_SPECIES + face]
+        symbol = tb[X_SYMBOL + face]
+        tree, more = best_place(st, tb, br, im, fm, species, side, False)
         if tree < 0:
             return -1e9, -1
-        v = face_gain(row, tb, br, md, seat, face) + more
-    cost = tb.cost[species]
+        v = face_gain(st, tb, br, im, fm, seat, face) + more
+    cost = tb[X_COST + species]
     if cost > row[P_HAND] - 1:
         return -1e9, -1
-    v += hand_pairs(md, br, seat, species)
-    v += effect_value(st, tb, br, md, seat, species, 1 + cost) - md.value[k]
+    v += hand_pairs(im, fm, br, seat, species)
+    v += effect_value(st, tb, br, im, fm, seat, species, 1 + cost) - fm[F_VALUE + k]
     v += min(mushroom_draws(st, tb, species, side), HAND_LIMIT - row[P_HAND] + 1 + cost) * (
-        md.mean[seat] + br.misc[M_DRAW]
+        fm[F_MEAN + seat] + br[0, B_MISC + M_DRAW]
     )
-    spent = cheapest(st, tb, md, k, cost, -1, -1)
+    spent = cheapest(st, tb, im, fm, k, cost, -1, -1)
     keep[0] = cost
     for j in range(cost):
-        keep[1 + j] = md.pay[1 + j]
-    best = v - spent - gift(st, tb, br, md, cost)
-    if cost > 0 and tb.bonus[species, 0] == 1 and symbol >= 0:
-        spent = cheapest(st, tb, md, k, cost, symbol, -1)
+        keep[1 + j] = im[N_PAY + 1 + j]
+    best = v - spent - gift(st, tb, br, im, fm, cost)
+    if cost > 0 and tb[X_BONUS + 5 * species + 0] == 1 and symbol >= 0:
+        spent = cheapest(st, tb, im, fm, k, cost, symbol, -1)
         if spent < 1e5:
-            w = v - spent - gift(st, tb, br, md, cost) + bonus_value(tb, br, md, seat, species)
-            if tb.bonus[species, 3] >= 0:
-                extra, _, _, _, _ = free_gain(st, tb, br, md, tb.bonus[species, 3], k, cost)
+            w = v - spent - gift(st, tb, br, im, fm, cost) + bonus_value(tb, br, im, fm, seat, species)
+            if tb[X_BONUS + 5 * species + 3] >= 0:
+                extra, _, _, _, _ = free_gain(st, tb, br, im, fm, tb[X_BONUS + 5 * species + 3], k, cost)
                 w += max(0.0, extra)
             if w > best:
                 best = w
                 for j in range(cost):
-                    keep[1 + j] = md.pay[1 + j]
+                    keep[1 + j] = im[N_PAY + 1 + j]
     return best, tree
 
 
 @njit
-def gift(st: Ints, tb: Tables, br: Brain, md: Mind, cost: int) -> float:
+def gift(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, cost: int) -> float:
     """What the planned payment in the clearing is worth to the next player."""
     if st[0, G_PLAYERS] < 2 or st[0, G_CLEARED] + cost >= CLEARING_LIMIT:
         return 0.0
     seat = st[0, G_TURN]
     other = (seat + 1) % st[0, G_PLAYERS]
-    if md.stage[other] < 0:
+    if im[N_FULL + other] < 0:
         return 0.0
     row = st[1 + seat]
     v = 0.0
     for j in range(cost):
-        v += max(0.0, md.held[other, row[P_HELD + md.pay[1 + j]]] - md.mean[other])
-    return br.misc[M_GIFT] * v
+        v += max(0.0, fm[F_HELD + CARD_KINDS * other + row[P_HELD + im[N_PAY + 1 + j]]] - fm[F_MEAN + other])
+    return br[0, B_MISC + M_GIFT] * v
 
 
 @njit
-def best_play(st: Ints, tb: Tables, br: Brain, md: Mind, act_on: Ints) -> float:
+def best_play(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, act_on: Ints) -> float:
     """The best play of the hand; ``act_on`` = do, card, face, tree, side, payment count, places."""
     seat = st[0, G_TURN]
     row = st[1 + seat]
@@ -1618,30 +1592,30 @@ def best_play(st: Ints, tb: Tables, br: Brain, md: Mind, act_on: Ints) -> float:
     last = -1
     low = -1
     for k in range(row[P_HAND]):
-        if low < 0 or md.value[k] < md.value[low]:
+        if low < 0 or fm[F_VALUE + k] < fm[F_VALUE + low]:
             low = k
         card = row[P_HELD + k]
         if card == last:
             continue
         last = card
-        if tb.card_tree[card] >= 0:
-            v, _ = play_gain(st, tb, br, md, k, -1, -1, keep)
+        if tb[X_TREE + card] >= 0:
+            v, _ = play_gain(st, tb, br, im, fm, k, -1, -1, keep)
             if v > best:
                 best = v
                 choose(act_on, A_TREE, card, -1, -1, -1, keep)
         else:
             for half in range(2):
-                face = tb.card_face[card, half]
+                face = tb[X_FACE + 2 * card + half]
                 if face < 0:
                     continue
-                side = tb.card_side[card, half]
-                v, tree = play_gain(st, tb, br, md, k, face, side, keep)
+                side = tb[X_SIDE + 2 * card + half]
+                v, tree = play_gain(st, tb, br, im, fm, k, face, side, keep)
                 if v > best:
                     best = v
                     choose(act_on, A_HALF, card, face, tree, side, keep)
     if low >= 0:
-        v, _ = play_gain(st, tb, br, md, low, -2, -1, keep)
-        v += min(active(st, 1), HAND_LIMIT - row[P_HAND] + 1) * md.mean[seat]
+        v, _ = play_gain(st, tb, br, im, fm, low, -2, -1, keep)
+        v += min(active(st, 1), HAND_LIMIT - row[P_HAND] + 1) * fm[F_MEAN + seat]
         if v > best:
             best = v
             choose(act_on, A_SAPLING, row[P_HELD + low], -1, -1, -1, keep)
@@ -1662,9 +1636,7 @@ def choose(act_on: Ints, do: int, card: int, face: int, tree: int, side: int, ke
 
 
 @njit
-def best_draw(
-    st: Ints, tb: Tables, br: Brain, md: Mind, second: bool, act_on: Ints
-) -> float:
+def best_draw(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, second: bool, act_on: Ints) -> float:
     """Gain of the draw action (both draws; ``second``: one) and its next card."""
     seat = st[0, G_TURN]
     row = st[1 + seat]
@@ -1680,14 +1652,14 @@ def best_draw(
         card = st[0, G_CLEARING + k]
         if card >= WINTER:
             continue
-        v = held_value(st, tb, br, md, seat, card, 0.0, True)
+        v = held_value(st, tb, br, im, fm, seat, card, True)
         if v > first:
             runner = first
             first = v
             card_b = card
         elif v > runner:
             runner = v
-    mean = md.mean[seat] + br.misc[M_DRAW]
+    mean = fm[F_MEAN + seat] + br[0, B_MISC + M_DRAW]
     if st[0, G_DECK] == 0:
         mean = -1e6
     act_on[0] = A_CARD
@@ -1704,46 +1676,46 @@ def best_draw(
 
 
 @njit
-def pay_next(st: Ints, tb: Tables, md: Mind, act_on: Ints) -> None:
+def pay_next(st: Ints, tb: Ints, im: Ints, fm: Floats, act_on: Ints) -> None:
     """Choose the next payment card of a PAY item: planned, or the cheapest that can follow."""
     i = top_of(st)
     after = st[0, i + I_AFTER]
     count = st[0, i + I_COUNT]
-    spent = cheapest(st, tb, md, -1, count, -1, max(after, 0))
+    spent = cheapest(st, tb, im, fm, -1, count, -1, max(after, 0))
     if st[0, i + I_EARNED] and st[0, i + I_SYMBOL] >= 0:
         a = spent
-        spent = cheapest(st, tb, md, -1, count, st[0, i + I_SYMBOL], max(after, 0))
+        spent = cheapest(st, tb, im, fm, -1, count, st[0, i + I_SYMBOL], max(after, 0))
         if spent > a + 3.0:
-            cheapest(st, tb, md, -1, count, -1, max(after, 0))
+            cheapest(st, tb, im, fm, -1, count, -1, max(after, 0))
     row = st[1 + st[0, G_TURN]]
-    low = md.pay[1]
+    low = im[N_PAY + 1]
     for j in range(count):
-        low = min(low, md.pay[1 + j])
+        low = min(low, im[N_PAY + 1 + j])
     act_on[0] = A_PAY
     act_on[1] = row[P_HELD + low]
 
 
 @njit
-def decide(st: Ints, tb: Tables, br: Brain, wd: World, md: Mind, act_on: Ints) -> None:
+def decide(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, act_on: Ints) -> None:
     """The policy's next decision in ``act_on`` (do, card, face, tree, side, payment)."""
     seat = st[0, G_TURN]
     row = st[1 + seat]
-    think(st, tb, br, wd, md, seat)
+    think(st, tb, br, im, fm, seat)
     act_on[5] = 0
     for j in range(1, 5):
         act_on[j] = -1
     if st[0, G_STACKED] == 0:
-        value_hand(st, tb, br, md, seat)
+        value_hand(st, tb, br, im, fm, seat)
         if st[0, G_DRAWN]:
-            best_draw(st, tb, br, md, True, act_on)
+            best_draw(st, tb, br, im, fm, True, act_on)
             return
         take = -1e9
         if can_take(st):
-            take = best_draw(st, tb, br, md, False, act_on)
+            take = best_draw(st, tb, br, im, fm, False, act_on)
         if row[P_HAND] == 0:
             return
         other = np.zeros(32, np.int64)
-        v = best_play(st, tb, br, md, other)
+        v = best_play(st, tb, br, im, fm, other)
         if v >= take:
             for j in range(22):
                 act_on[j] = other[j]
@@ -1759,12 +1731,12 @@ def decide(st: Ints, tb: Tables, br: Brain, wd: World, md: Mind, act_on: Ints) -
     if what == BONUS:
         act_on[0] = A_BONUS
         return
-    value_hand(st, tb, br, md, seat)
+    value_hand(st, tb, br, im, fm, seat)
     act_on[0] = A_DECLINE
     if what == PAY:
-        pay_next(st, tb, md, act_on)
+        pay_next(st, tb, im, fm, act_on)
     elif what == FREE or what == GNAT:
-        v, card, face, tree, side = free_gain(st, tb, br, md, st[0, i + I_CLASS], -1, 0)
+        v, card, face, tree, side = free_gain(st, tb, br, im, fm, st[0, i + I_CLASS], -1, 0)
         if card >= 0 and v > 0.0:
             act_on[0] = A_PLACE
             act_on[1] = card
@@ -1772,35 +1744,22 @@ def decide(st: Ints, tb: Tables, br: Brain, wd: World, md: Mind, act_on: Ints) -
             act_on[3] = tree
             act_on[4] = side
     elif what == CAVE:
-        limit = 1.0 + md.mean[seat] if st[0, G_DECK] > 0 else 1.0
+        limit = 1.0 + fm[F_MEAN + seat] if st[0, G_DECK] > 0 else 1.0
         for k in range(row[P_HAND]):
-            if row[P_HELD + k] >= st[0, i + I_AFTER] and md.value[k] < limit:
+            if row[P_HELD + k] >= st[0, i + I_AFTER] and fm[F_VALUE + k] < limit:
                 act_on[0] = A_CAVE
                 act_on[1] = row[P_HELD + k]
                 return
     elif what == MOLE:
         if row[P_HAND] > 0:
             other = np.zeros(32, np.int64)
-            v = best_play(st, tb, br, md, other)
+            v = best_play(st, tb, br, im, fm, other)
             if v > 0.0 and other[0] != A_SAPLING:
                 for j in range(22):
                     act_on[j] = other[j]
 
 
-@njit
-def move(st: Ints, tb: Tables, br: Brain, wd: World, md: Mind, act_on: Ints) -> None:
-    """One decision of the policy and its payment, carried out."""
-    seat = st[0, G_TURN]
-    row = st[1 + seat]
-    decide(st, tb, br, wd, md, act_on)
-    n = act_on[5]
-    cards = np.zeros(n, np.int64)
-    for j in range(n):
-        cards[j] = row[P_HELD + act_on[6 + j]]
-    cards.sort()
-    act(st, tb, wd, md, act_on[0], act_on[1], act_on[2], act_on[3], act_on[4])
-    for j in range(n):
-        act(st, tb, wd, md, A_PAY, cards[j], -1, -1, -1)
+
 
 
 # ================================================================================================
@@ -1810,7 +1769,7 @@ def move(st: Ints, tb: Tables, br: Brain, wd: World, md: Mind, act_on: Ints) -> 
 
 @njit
 def points_of(
-    st: Ints, tb: Tables, spare: Ints, card: int, group: int, free: bool, out: Ints
+    st: Ints, tb: Ints, spare: Ints, card: int, group: int, free: bool, out: Ints
 ) -> int:
     """Most points that a card could add now; ``out`` = do, face, tree, side, cost.
 
@@ -1821,7 +1780,7 @@ def points_of(
     trees, lindens = rivals(st, seat)
     now = score_row(row, tb, trees, lindens)
     best = -1000
-    tree_card = tb.card_tree[card]
+    tree_card = tb[X_TREE + card]
     if tree_card >= 0:
         if group == NO_CLASS:
             spare[:] = row
@@ -1831,35 +1790,35 @@ def points_of(
             out[1] = -1
             out[2] = -1
             out[3] = -1
-            out[4] = tb.cost[tree_card]
+            out[4] = tb[X_COST + tree_card]
         return best
     for half in range(2):
-        face = tb.card_face[card, half]
+        face = tb[X_FACE + 2 * card + half]
         if face < 0:
             continue
-        species = tb.face_species[face]
-        if group != NO_CLASS and not tb.classes[species] >> group & 1:
+        species = tb[X_SPECIES + face]
+        if group != NO_CLASS and not tb[X_CLASSES + species] >> group & 1:
             continue
-        side = tb.card_side[card, half]
+        side = tb[X_SIDE + 2 * card + half]
         for t in range(row[P_TREES]):
             if not may_enter(st, tb, t, side, species, free):
                 continue
             spare[:] = row
             add_half(spare, tb, t, side, face)
             v = score_row(spare, tb, trees, lindens) - now
-            if v > best or (v == best and tb.cost[species] < out[4]):
+            if v > best or (v == best and tb[X_COST + species] < out[4]):
                 best = v
                 out[0] = A_HALF
                 out[1] = face
                 out[2] = t
                 out[3] = side
-                out[4] = tb.cost[species]
+                out[4] = tb[X_COST + species]
     return best
 
 
 @njit
-def greedy_play(st: Ints, tb: Tables, md: Mind, spare: Ints, act_on: Ints) -> int:
-    """The play with the most points now; ties by cost, then by card. Fills ``md.value``."""
+def greedy_play(st: Ints, tb: Ints, im: Ints, fm: Floats, spare: Ints, act_on: Ints) -> int:
+    """The play with the most points now; ties by cost, then by card. Values the hand."""
     row = st[1 + st[0, G_TURN]]
     out = np.zeros(8, np.int64)
     best = -1000
@@ -1867,7 +1826,7 @@ def greedy_play(st: Ints, tb: Tables, md: Mind, spare: Ints, act_on: Ints) -> in
     place = -1
     for k in range(row[P_HAND]):
         v = points_of(st, tb, spare, row[P_HELD + k], NO_CLASS, False, out)
-        md.value[k] = max(-1.0, float(v))
+        fm[F_VALUE + k] = max(-1.0, float(v))
         if out[4] > row[P_HAND] - 1:
             continue
         if v > best or (v == best and v > -1000 and out[4] < cost):
@@ -1881,21 +1840,21 @@ def greedy_play(st: Ints, tb: Tables, md: Mind, spare: Ints, act_on: Ints) -> in
             act_on[4] = out[3]
     act_on[5] = 0
     if best > -1000:
-        species = tb.card_tree[act_on[1]] if act_on[2] < 0 else tb.face_species[act_on[2]]
-        symbol = tb.tree_index[species] if act_on[2] < 0 else tb.face_symbol[act_on[2]]
+        species = tb[X_TREE + act_on[1]] if act_on[2] < 0 else tb[X_SPECIES + act_on[2]]
+        symbol = tb[X_INDEX + species] if act_on[2] < 0 else tb[X_SYMBOL + act_on[2]]
         spent = 1e6
-        if tb.bonus[species, 0] and symbol >= 0:
-            spent = cheapest(st, tb, md, place, cost, symbol, -1)
+        if tb[X_BONUS + 5 * species + 0] and symbol >= 0:
+            spent = cheapest(st, tb, im, fm, place, cost, symbol, -1)
         if spent > 1e5:
-            cheapest(st, tb, md, place, cost, -1, -1)
+            cheapest(st, tb, im, fm, place, cost, -1, -1)
         act_on[5] = cost
         for j in range(cost):
-            act_on[6 + j] = md.pay[1 + j]
+            act_on[6 + j] = im[N_PAY + 1 + j]
     return best
 
 
 @njit
-def greedy_decide(st: Ints, tb: Tables, md: Mind, act_on: Ints) -> None:
+def greedy_decide(st: Ints, tb: Ints, im: Ints, fm: Floats, act_on: Ints) -> None:
     """Most points now; draws when nothing scores, the clearing card that would score most."""
     row = st[1 + st[0, G_TURN]]
     spare = np.zeros(ROW, np.int64)
@@ -1907,7 +1866,7 @@ def greedy_decide(st: Ints, tb: Tables, md: Mind, act_on: Ints) -> None:
         best = -1000
         other = np.zeros(32, np.int64)
         if st[0, G_DRAWN] == 0 and row[P_HAND] > 0:
-            best = greedy_play(st, tb, md, spare, other)
+            best = greedy_play(st, tb, im, fm, spare, other)
         can = can_take(st)
         if best <= 0 and can:
             act_on[0] = A_DECK
@@ -1938,8 +1897,8 @@ def greedy_decide(st: Ints, tb: Tables, md: Mind, act_on: Ints) -> None:
         act_on[0] = A_BONUS
     elif what == PAY:
         for k in range(row[P_HAND]):
-            md.value[k] = 0.0
-        pay_next(st, tb, md, act_on)
+            fm[F_VALUE + k] = 0.0
+        pay_next(st, tb, im, fm, act_on)
     elif what == FREE or what == GNAT:
         most = -1
         for k in range(row[P_HAND]):
@@ -1962,24 +1921,39 @@ def greedy_decide(st: Ints, tb: Tables, md: Mind, act_on: Ints) -> None:
                     return
     elif what == MOLE and row[P_HAND] > 0:
         other = np.zeros(32, np.int64)
-        if greedy_play(st, tb, md, spare, other) > 0:
+        if greedy_play(st, tb, im, fm, spare, other) > 0:
             for j in range(22):
                 act_on[j] = other[j]
 
 
 @njit
-def greedy_move(st: Ints, tb: Tables, wd: World, md: Mind, act_on: Ints) -> None:
-    """One decision of the greedy player and its payment, carried out."""
+def move(
+    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, greedy: bool, act_on: Ints
+) -> None:
+    """One decision of the policy or of the greedy player and its payment, carried out."""
     row = st[1 + st[0, G_TURN]]
-    greedy_decide(st, tb, md, act_on)
+    if greedy:
+        greedy_decide(st, tb, im, fm, act_on)
+    else:
+        decide(st, tb, br, im, fm, act_on)
     n = act_on[5]
     cards = np.zeros(n, np.int64)
     for j in range(n):
         cards[j] = row[P_HELD + act_on[6 + j]]
-    cards.sort()
-    act(st, tb, wd, md, act_on[0], act_on[1], act_on[2], act_on[3], act_on[4])
-    for j in range(n):
-        act(st, tb, wd, md, A_PAY, cards[j], -1, -1, -1)
+    for j in range(1, n):
+        for k in range(j, 0, -1):
+            if cards[k] < cards[k - 1]:
+                low = cards[k]
+                cards[k] = cards[k - 1]
+                cards[k - 1] = low
+    for j in range(-1, n):
+        if j >= 0:
+            act_on[0] = A_PAY
+            act_on[1] = cards[j]
+        act(st, tb, im, fm, act_on[0], act_on[1], act_on[2], act_on[3], act_on[4])
+        act_on[2] = -1
+        act_on[3] = -1
+        act_on[4] = -1
 
 
 # ================================================================================================
@@ -1990,24 +1964,20 @@ FEATURES = 12
 
 
 @njit
-def features(
-    st: Ints, tb: Tables, br: Brain, wd: World, md: Mind, seat: int, out: Floats
-) -> None:
+def features(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, out: Floats) -> None:
     """What the points still to come of a seat are fitted on, see ``FEATURE_NAMES``."""
-    think(st, tb, br, wd, md, seat)
+    think(st, tb, br, im, fm, seat)
     row = st[1 + seat]
-    s = md.stage[seat]
+    s = im[N_STAGE + seat]
     trees, lindens = rivals(st, seat)
     n = row[P_COUNT : P_COUNT + KINDS]
-    mv = md.work[0]
-    marginals(row, tb, br, s, trees, lindens, mv)
-    value_hand(st, tb, br, md, seat)
+    value_hand(st, tb, br, im, fm, seat)
     total = 0.0
     first = 0.0
     second = 0.0
     third = 0.0
     for k in range(row[P_HAND]):
-        v = md.value[k]
+        v = fm[F_VALUE + k]
         total += v
         if v > first:
             third = second
@@ -2021,42 +1991,42 @@ def features(
     soft = 0.0
     miss = 8 - row[P_KINDS]
     if miss > 0:
-        soft += 10.0 * (n[OAK] + n[STRAWBERRIES]) * br.p8[s, miss]
+        soft += 10.0 * (n[OAK] + n[STRAWBERRIES]) * br[s, B_EIGHT + miss]
     own = n[BEECH] + row[P_BEE + T_BEECH]
     if own < 4:
-        soft += 5.0 * n[BEECH] * br.p4[s, 4 - own]
+        soft += 5.0 * n[BEECH] * br[s, B_FOUR + 4 - own]
     if n[ROE] == 0:
-        soft += 10.0 * n[LYNX] * br.proe[s]
+        soft += 10.0 * n[LYNX] * br[s, B_ROE]
     if n[SQUEAKER] == 0:
-        soft += 10.0 * n[BOAR] * br.psqueaker[s]
+        soft += 10.0 * n[BOAR] * br[s, B_SQUEAKER]
     if row[P_BATS] < 3:
-        soft += 5.0 * row[P_CLASS + C_BAT] * br.pbat[s, 3 - row[P_BATS]]
+        soft += 5.0 * row[P_CLASS + C_BAT] * br[s, B_BATS + 3 - row[P_BATS]]
     if row[P_TREES] + row[P_BEES] < 10:
-        soft += 10.0 * n[MOSS] * br.p10[s, 10 - row[P_TREES] - row[P_BEES]]
+        soft += 10.0 * n[MOSS] * br[s, B_TEN + 10 - row[P_TREES] - row[P_BEES]]
     own = n[LINDEN] + row[P_BEE + T_LINDEN]
     lead = min(40, max(0, own - lindens + 20))
-    soft += 2.0 * n[LINDEN] * (br.most_lindens[s, lead] - (1.0 if own >= lindens else 0.0))
+    soft += 2.0 * n[LINDEN] * (br[s, B_LINDENS + lead] - (1.0 if own >= lindens else 0.0))
     own = row[P_TREES] + row[P_BEES]
     lead = min(40, max(0, own - trees + 20))
-    soft += 10.0 * n[WOODPECKER] * (br.most_trees[s, lead] - (1.0 if own >= trees else 0.0))
-    top = br.slot[s, 0, min(15, row[P_FREE + TOP])]
-    side = br.slot[s, 1, min(15, row[P_FREE + LEFT] + row[P_FREE + RIGHT])]
-    bottom = br.slot[s, 2, min(15, row[P_FREE + BOTTOM])]
+    soft += 10.0 * n[WOODPECKER] * (br[s, B_TREES + lead] - (1.0 if own >= trees else 0.0))
+    top = br[s, B_SLOT + 16 * 0 + min(15, row[P_FREE + TOP])]
+    side = br[s, B_SLOT + 16 * 1 + min(15, row[P_FREE + LEFT] + row[P_FREE + RIGHT])]
+    bottom = br[s, B_SLOT + 16 * 2 + min(15, row[P_FREE + BOTTOM])]
     clearing = 0.0
     if st[0, G_TURN] == seat:
         for k in range(st[0, G_CLEARED]):
             card = st[0, G_CLEARING + k]
             if card < WINTER:
-                clearing = max(clearing, md.held[seat, card] - md.mean[seat])
+                clearing = max(clearing, fm[F_HELD + CARD_KINDS * seat + card] - fm[F_MEAN + seat])
     out[0] = 1.0
     out[1] = soft
-    out[2] = surplus(mv, br, s)
+    out[2] = fm[F_NOW + seat]
     out[3] = top + side + bottom
     out[4] = total
     out[5] = first
     out[6] = second + third
     out[7] = row[P_HAND]
-    out[8] = md.mean[seat]
+    out[8] = fm[F_MEAN + seat]
     out[9] = clearing
     out[10] = float(n[CHANTERELLE] + n[AGARIC] + n[PARASOL] + n[BUN])
     out[11] = float(row[P_TREES])
@@ -2064,41 +2034,42 @@ def features(
 
 @njit
 def begin(
-    st: Ints, wd: World, md: Mind, pool: Ints, deck: Ints, listed: bool, seed: int, world: int
+    st: Ints, im: Ints, fm: Floats, pool: Ints, deck: Ints, listed: bool, seed: int, world: int
 ) -> None:
     """Fix the hidden cards of a world: winter cards, hidden hands; streams begin anew."""
     players = st[0, G_PLAYERS]
     n = len(pool)
-    wd.info[W_SEED] = seed
-    wd.info[W_WORLD] = world
-    wd.info[W_SIZE] = n
-    wd.info[W_LEFT] = n
-    wd.info[W_LISTED] = 1 if listed else 0
-    wd.info[W_DECK] = 0
-    wd.info[W_LOGGED] = 0
+    im[W_SEED] = seed
+    im[W_WORLD] = world
+    im[W_SIZE] = n
+    im[W_LEFT] = n
+    im[W_LISTED] = 1 if listed else 0
+    im[W_DECK] = 0
+    im[W_LOGGED] = 0
     for k in range(n):
-        wd.pool[k] = pool[k]
-        wd.taken[k] = 0
+        im[W_POOL + k] = pool[k]
+        im[W_TAKEN + k] = 0
     for k in range(CARD_KINDS):
-        wd.left[k] = 0
+        im[W_COUNT + k] = 0
     for k in range(n):
-        wd.left[pool[k]] += 1
-    for k in range(len(wd.at)):
-        wd.at[k] = -1
+        im[W_COUNT + pool[k]] += 1
+    for k in range(3 * players):
+        im[W_AT + k] = -1
     for k in range(len(deck)):
-        wd.deck[k] = deck[k]
+        im[W_CARDS + k] = deck[k]
     for k in range(players):
-        md.stage[k] = -1
-        md.luck[k] = 0.0
-        md.mean[k] = 0.0
+        im[N_STAGE + k] = -1
+        im[N_FULL + k] = -1
+        fm[F_LUCK + k] = 0.0
+        fm[F_MEAN + k] = 0.0
     size = st[0, G_DECK]
     shown = st[0, G_WINTERS]
     left = min(WINTERS - shown, size)
     most = size
     for k in range(3):
-        wd.info[W_WINTER + k] = -1
+        im[W_WINTER + k] = -1
     if shown == 0 and size >= st[0, G_PILE]:
-        wd.info[W_WINTER] = st[0, G_PILE]
+        im[W_WINTER] = st[0, G_PILE]
         shown = 1
         left -= 1
         most = st[0, G_PILE] - 1
@@ -2112,18 +2083,18 @@ def begin(
     if c >= max(a, b):
         c += 1
     if left == 1:
-        wd.info[W_WINTER + shown] = a
+        im[W_WINTER + shown] = a
     elif left == 2:
-        wd.info[W_WINTER + shown] = max(a, b)
-        wd.info[W_WINTER + shown + 1] = min(a, b)
+        im[W_WINTER + shown] = max(a, b)
+        im[W_WINTER + shown + 1] = min(a, b)
     elif left == 3:
-        wd.info[W_WINTER] = max(a, b, c)
-        wd.info[W_WINTER + 2] = min(a, b, c)
-        wd.info[W_WINTER + 1] = a + b + c - max(a, b, c) - min(a, b, c)
+        im[W_WINTER] = max(a, b, c)
+        im[W_WINTER + 2] = min(a, b, c)
+        im[W_WINTER + 1] = a + b + c - max(a, b, c) - min(a, b, c)
     for seat in range(players):
         row = st[1 + seat]
         for _ in range(row[P_HIDDEN]):
-            card = take_from(wd, 2 * players + seat, DEAL + 16 * (1 + seat))
+            card = take_from(im, 2 * players + seat, DEAL + 16 * (1 + seat))
             if card >= 0:
                 insert_sorted(row, P_HELD, row[P_HAND], card)
                 row[P_HAND] += 1
@@ -2133,12 +2104,11 @@ def begin(
 @njit
 def playout(
     st: Ints,
-    tb: Tables,
-    first: Brain,
-    second: Brain,
+    tb: Ints,
+    first: Floats,
+    second: Floats,
     modes: Ints,
-    wd: World,
-    md: Mind,
+    im: Ints, fm: Floats,
     horizon: int,
 ) -> None:
     """Play on to the end, or (horizon > 0) until the owner is to act after so many own turns.
@@ -2147,7 +2117,7 @@ def playout(
     """
     act_on = np.zeros(32, np.int64)
     if st[0, G_STACKED] > 0:
-        settle(st, tb, wd, md)
+        settle(st, tb, im, fm)
     while not is_over(st):
         if (
             horizon > 0
@@ -2158,12 +2128,7 @@ def playout(
         ):
             return
         mode = modes[st[0, G_TURN]]
-        if mode == 0:
-            move(st, tb, first, wd, md, act_on)
-        elif mode == 1:
-            greedy_move(st, tb, wd, md, act_on)
-        else:
-            move(st, tb, second, wd, md, act_on)
+        move(st, tb, second if mode == 2 else first, im, fm, mode == 1, act_on)
 
 
 @njit
@@ -2175,12 +2140,11 @@ def play_all(
     worlds: Ints,
     seed: int,
     horizon: int,
-    tb: Tables,
-    first: Brain,
-    second: Brain,
+    tb: Ints,
+    first: Floats,
+    second: Floats,
     modes: Ints,
-    wd: World,
-    md: Mind,
+    im: Ints, fm: Floats,
     future: Floats,
     out: Floats,
 ) -> None:
@@ -2195,30 +2159,30 @@ def play_all(
     for i in range(len(states)):
         for j in range(len(worlds)):
             st[:] = states[i]
-            wd.info[W_LUCK] = 1
+            im[W_LUCK] = 1
             world = worlds[j]
             pool = pools[world % len(pools)]
-            begin(st, wd, md, pool, deck, listed, seed, world)
-            playout(st, tb, first, second, modes, wd, md, horizon)
+            begin(st, im, fm, pool, deck, listed, seed, world)
+            playout(st, tb, first, second, modes, im, fm, horizon)
             over = is_over(st)
             out[i, j, 0] = score(st, tb, 0)
             out[i, j, 2] = 1.0 if over else 0.0
-            out[i, j, 3] = md.luck[0]
+            out[i, j, 3] = fm[F_LUCK + 0]
             best = 0.0
             later = 0.0
             luck = 0.0
             for seat in range(players):
                 come = 0.0
                 if not over:
-                    features(st, tb, first, wd, md, seat, f)
-                    s = md.stage[seat]
+                    features(st, tb, first, im, fm, seat, f)
+                    s = im[N_STAGE + seat]
                     mine = 1 if seat == 0 else 0
                     for k in range(FEATURES):
                         come += future[mine, s, k] * f[k]
                 if seat == 0:
                     out[i, j, 5] = come
                     continue
-                luck += md.luck[seat] / (players - 1)
+                luck += fm[F_LUCK + seat] / (players - 1)
                 points = score(st, tb, seat)
                 if seat == 1 or points + come > best + later:
                     best = points
@@ -2230,107 +2194,60 @@ def play_all(
 
 # ================================================================================================
 # Python side
-# ================================================================================================
-
 @cache
-def tables() -> Tables:
-    """Facts of the cards as arrays."""
-    card_tree = np.full(CARD_KINDS, -1, np.int64)
-    card_side = np.full((CARD_KINDS, 2), -1, np.int64)
-    card_face = np.full((CARD_KINDS, 2), -1, np.int64)
-    card_symbols = np.zeros(CARD_KINDS, np.int64)
-    card_count = np.zeros(CARD_KINDS, np.int64)
+def tables() -> Ints:
+    """Facts of the cards, flat; -1 where there is none, tree symbols as indices of ``TREES``."""
+    tb = np.zeros(FACTS, np.int64)
+    tb[X_TREE : X_TREE + CARD_KINDS] = -1
+    tb[X_SIDE : X_SIDE + 2 * CARD_KINDS] = -1
+    tb[X_FACE : X_FACE + 2 * CARD_KINDS] = -1
     index = {species: n for n, species in enumerate(TREES)}
     for n, card in enumerate(CARDS):
-        card_tree[n] = card.tree
-        card_count[n] = card.count
-        card_symbols[n] = sum(1 << index[symbol] for symbol in card.symbols)
+        tb[X_TREE + n] = card.tree
+        tb[X_COPIES + n] = card.count
+        tb[X_SYMBOLS + n] = sum(1 << index[symbol] for symbol in card.symbols)
         for k, (side, face) in enumerate(card.halves):
-            card_side[n, k], card_face[n, k] = side, face
-    face_species = np.array(FACE_SPECIES, np.int64)
-    face_symbol = np.array([index.get(symbol, -1) for symbol in FACE_SYMBOL], np.int64)
-    tree_index = np.full(KINDS, -1, np.int64)
+            tb[X_SIDE + 2 * n + k], tb[X_FACE + 2 * n + k] = side, face
+    for n, (species, symbol) in enumerate(zip(FACE_SPECIES, FACE_SYMBOL, strict=True)):
+        tb[X_SPECIES + n], tb[X_SYMBOL + n] = species, index.get(symbol, -1)
+    tb[X_INDEX : X_INDEX + KINDS] = -1
     for species, n in index.items():
-        tree_index[species] = n
-    cost = np.array([*COST, 0], np.int64)
-    kinds = {"tree": 0, "top": 1, "side": 2, "bottom": 3}
-    kind = np.array([*(kinds[s.kind] for s in SPECIES), 0], np.int64)
-    classes = np.zeros(KINDS, np.int64)
-    share = np.ones(KINDS, np.int64)
-    draw_on = np.zeros(KINDS, np.int64)
-    effect = np.zeros((KINDS, 5), np.int64)
-    bonus = np.zeros((KINDS, 5), np.int64)
-    bonus[:, 3] = NO_CLASS
-    on = {"tree": 1, "pawed": 2, "bottom": 3, "top": 4}
+        tb[X_INDEX + species] = n
+    tb[X_SHARE : X_SHARE + KINDS] = 1
     for n, s in enumerate(SPECIES):
-        classes[n] = sum(1 << CLASSES.index(name) for name in s.symbols if name in CLASSES)
-        share[n] = s.share_slot
-        draw_on[n] = on.get(s.draw_on, 0)
+        bits = (1 << CLASSES.index(name) for name in s.symbols if name in CLASSES)
+        tb[X_COST + n], tb[X_SHARE + n], tb[X_CLASSES + n] = s.cost, s.share_slot, sum(bits)
+        tb[X_KIND + n] = ("tree", "top", "side", "bottom").index(s.kind)
+        tb[X_ON + n] = ("", "tree", "pawed", "bottom", "top").index(s.draw_on)
+        tb[X_BONUS + 5 * n + 3] = NO_CLASS
         if s.effect:
-            per = {"": 0, "symbol deer": 1, "species european_hare": 2}[s.effect.draw_per]
+            per = ("", "symbol deer", "species european_hare").index(s.effect.draw_per)
             special = 1 if s.effect.place else 2 if s.effect.hand_to_cave else 0
             special = 3 if s.effect.play_paid else special
-            effect[n] = (1, s.effect.draw, per, s.effect.extra_turn, special)
+            row = (1, s.effect.draw, per, s.effect.extra_turn, special)
+            tb[X_EFFECT + 5 * n : X_EFFECT + 5 * n + 5] = row
         if s.bonus:
             place = CLASSES.index(s.bonus.place) if s.bonus.place else NO_CLASS
-            bonus[n] = (1, s.bonus.draw, s.bonus.extra_turn, place, 0)
-    points = {s.id: np.array(s.points.table, np.int64) for s in SPECIES if s.points.table}
+            row = (1, s.bonus.draw, s.bonus.extra_turn, place, 0)
+            tb[X_BONUS + 5 * n : X_BONUS + 5 * n + 5] = row
+    for at, name in (
+        (X_CHESTNUT, "horse_chestnut"),
+        (X_FIREFLIES, "fireflies"),
+        (X_SALAMANDER, "fire_salamander"),
+        (X_BUTTERFLY, "peacock_butterfly"),
+    ):
+        table = SPECIES[SPECIES_NO[name]].points.table
+        tb[at : at + len(table)] = table
     flies = [n for n, s in enumerate(SPECIES) if s.points.sets]
-    return Tables(
-        card_tree,
-        card_side,
-        card_face,
-        card_symbols,
-        card_count,
-        face_species,
-        face_symbol,
-        tree_index,
-        cost,
-        kind,
-        classes,
-        share,
-        draw_on,
-        effect,
-        bonus,
-        points["horse_chestnut"],
-        points["fireflies"],
-        points["fire_salamander"],
-        points[SPECIES[flies[0]].id],
-        np.array(flies, np.int64),
-    )
+    tb[X_BUTTERFLIES : X_BUTTERFLIES + len(flies)] = flies
+    return tb
 
 
-def new_world(players: int, log: bool = False) -> World:
-    """Room for the hidden cards of one playout at a time."""
-    info = np.zeros(INFO, np.int64)
-    info[W_LOG] = int(log)
-    return World(
-        np.zeros(CARDS_MOST, np.int64),
-        np.zeros(CARDS_MOST, np.int64),
-        np.zeros((3 * players, CARDS_MOST), np.int64),
-        np.full(3 * players, -1, np.int64),
-        np.zeros(CARD_KINDS, np.int64),
-        np.zeros(CARDS_MOST, np.int64),
-        info,
-    )
-
-
-def new_mind(players: int, log: int = 0) -> Mind:
-    """Room for what the players work out, and a log of ``log`` actions."""
-    return Mind(
-        np.zeros((players, KINDS)),
-        np.zeros((players, KINDS, KINDS)),
-        np.zeros((players, CARD_KINDS)),
-        np.zeros(players),
-        np.full(players, -1, np.int64),
-        np.zeros((players, 8), np.int64),
-        np.zeros(players),
-        np.zeros((4, KINDS)),
-        np.zeros(KINDS, np.int64),
-        np.zeros(CARDS_MOST, np.int64),
-        np.zeros(CARDS_MOST),
-        np.zeros((max(1, log), ACTION), np.int64),
-    )
+def new_memory(log: int = 0) -> tuple[Ints, Floats]:
+    """Room for the hidden cards of one playout and the players' thoughts; a log of ``log``."""
+    im = np.zeros(W_STEPS + ACTION * log, np.int64)
+    im[W_LOG] = int(log > 0)
+    return im, np.zeros(FLOATS)
 
 
 def pack(p: Position) -> Ints:
@@ -2370,7 +2287,7 @@ def pack(p: Position) -> Ints:
     g[G_OPEN : G_OPEN + len(opened)] = opened
     for tree, side in p.opened:
         slot = p.actor.trees[tree].slots[side]
-        on = tb.draw_on[FACE_SPECIES[slot[0]]] if slot else 0
+        on = tb[X_ON + FACE_SPECIES[slot[0]]] if slot else 0
         if on:
             g[G_YOUNG + on - 1] += 1
     _pack_stack(st, p)
@@ -2579,8 +2496,8 @@ def rollouts(
     *,
     horizon: int = 0,
     modes: Ints | None = None,
-    first: Brain | None = None,
-    second: Brain | None = None,
+    first: Floats | None = None,
+    second: Floats | None = None,
 ) -> Floats:
     """Results [state, world, ENDS] of playing on; the same worlds for all states.
 
@@ -2590,7 +2507,7 @@ def rollouts(
     from . import brain
 
     players = states.shape[1] - 1
-    mine = first or brain.brain()
+    mine = brain.brain() if first is None else first
     out = np.zeros((len(states), len(worlds), ENDS))
     play_all(
         states,
@@ -2602,10 +2519,9 @@ def rollouts(
         horizon,
         tables(),
         mine,
-        second or mine,
+        mine if second is None else second,
         np.zeros(players, np.int64) if modes is None else modes,
-        new_world(players),
-        new_mind(players),
+        *new_memory(),
         brain.future(),
         out,
     )
@@ -2621,20 +2537,20 @@ def playout_log(
     *,
     modes: Ints | None = None,
     horizon: int = 0,
-    first: Brain | None = None,
+    first: Floats | None = None,
 ) -> tuple[list[tuple[int, ...]], Ints]:
     """One playout: its small actions (do, card, face, tree, side), cards turned up included, and
     the state at its end."""
     from . import brain
 
-    tb, mine = tables(), first or brain.brain()
+    tb, mine = tables(), brain.brain() if first is None else first
     players = len(state) - 1
-    wd, md = new_world(players, True), new_mind(players, 4000)
+    im, fm = new_memory(4000)
     st = state.copy()
-    begin(st, wd, md, pool[world % len(pool)], deck[0], deck[1], seed, world)
+    begin(st, im, fm, pool[world % len(pool)], deck[0], deck[1], seed, world)
     seats = np.zeros(players, np.int64) if modes is None else modes
-    playout(st, tb, mine, mine, seats, wd, md, horizon)
-    logged = md.log[: wd.info[W_LOGGED]]
+    playout(st, tb, mine, mine, seats, im, fm, horizon)
+    logged = im[W_STEPS : W_STEPS + ACTION * im[W_LOGGED]].reshape(-1, ACTION)
     return [tuple(int(x) for x in entry) for entry in logged], st
 
 
