@@ -14,6 +14,7 @@ MOST_LINES = 20
 MOST_LENGTH = 600  # characters of one line
 INTERNAL = 70
 INTERRUPTED = 130
+BEST_SO_FAR = "interrupted: the best found so far"
 _LINE = re.compile(r"^line (\d+)$")
 
 

@@ -29,6 +29,7 @@ from .api import (
     Solution,
     SolveOptions,
 )
+from .interrupts import listening
 from .search import Sample, cut_schedule, full_schedule, measure, search
 from .statistics import Z95, Summary, summarize
 
@@ -50,16 +51,18 @@ def hint(
     """Ranked moves for the owner in ``p``.
 
     ``asked`` are the user's own moves (texts): always in the table. Raises NoAnswer when it is not
-    the owner's decision, BadMove or IllegalMove for an asked text, LimitReached.
+    the owner's decision, BadMove or IllegalMove for an asked text, LimitReached. After Ctrl-C it
+    is the best so far, with ``budget.interrupted`` set; KeyboardInterrupt after two.
     """
     _must_decide(game, p)
-    note = warm.prepare(game.id)
-    analyst = registry.analyst(game.id)
-    own = [analyst.candidate(p, _decision(game, p, text)) for text in asked]
-    rows, method, worlds, considered, notes = _rows(game, analyst, p, budget, goal, own)
     limit = None
-    if ceiling:
-        limit = analyst.ceiling(p, budget)
+    with listening(budget):
+        note = warm.prepare(game.id)
+        analyst = registry.analyst(game.id)
+        own = [analyst.candidate(p, _decision(game, p, text)) for text in asked]
+        rows, method, worlds, considered, notes = _rows(game, analyst, p, budget, goal, own)
+        if ceiling:
+            limit = analyst.ceiling(p, budget)
     if note:
         notes = (note, *notes)
     shown = _trim(rows, max(1, top))
@@ -125,8 +128,12 @@ def ranked(
 
 
 def solve(game: AnyGame, p: Any, options: SolveOptions, budget: Budget) -> Solution:
-    """Best play of the owner over the known future (see the game's solver)."""
-    return registry.solver(game.id).solve(p, options, budget)
+    """Best play of the owner over the known future (see the game's solver).
+
+    After Ctrl-C the best so far, with ``budget.interrupted`` set; KeyboardInterrupt after two.
+    """
+    with listening(budget):
+        return registry.solver(game.id).solve(p, options, budget)
 
 
 def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -108,12 +108,7 @@ class Playouts:
                 if out and self._budget.over():
                     break
                 batch = starts[n : n + workers]
-                try:
-                    out += pool.map(lambda start: self._chunk(lines, start, chunk, end), batch)
-                except KeyboardInterrupt:
-                    if not out:
-                        raise
-                    self._budget.interrupted = True
+                out += pool.map(lambda start: self._chunk(lines, start, chunk, end), batch)
                 self._done += len(lines) * chunk * len(batch)
                 self._budget.tick(self._done / self._planned)
         return np.concatenate(out, axis=1)

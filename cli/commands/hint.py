@@ -59,33 +59,27 @@ def command(ctx: click.Context, /, files: tuple[str, ...], common: Common, **opt
 
 def answer(ask: Ask) -> Answer:
     """The hint as text and as JSON; raises what the engine raises."""
-    from leafwise.puzzles.core.errors import Interrupted
     from leafwise.puzzles.core.game import Goal
     from leafwise.solver import engine
 
     from ..render.hint import hint_text
-    from ..report import INTERRUPTED
+    from ..report import BEST_SO_FAR, INTERRUPTED
     from ..run import Answer
 
     options, common = ask.options, ask.common
     rows = options["top"] or (MACHINE if common.json else LONG if common.verbose else SHORT)
-    status = 0
-    notes: tuple[str, ...] = ()
-    try:
-        found = engine.hint(
-            ask.game,
-            ask.p,
-            budget=ask.budget(),
-            goal=Goal(options["goal"]),
-            asked=list(options["asked"]),
-            top=rows,
-            ceiling=options["ceiling"],
-        )
-    except Interrupted as error:
-        if error.partial is None:
-            raise
-        found = error.partial  # type: ignore[assignment]
-        status, notes = INTERRUPTED, ("interrupted: the best found so far",)
+    budget = ask.budget()
+    found = engine.hint(
+        ask.game,
+        ask.p,
+        budget=budget,
+        goal=Goal(options["goal"]),
+        asked=list(options["asked"]),
+        top=rows,
+        ceiling=options["ceiling"],
+    )
+    status = INTERRUPTED if budget.interrupted else 0
+    notes = (BEST_SO_FAR,) if budget.interrupted else ()
     text = hint_text(ask.game.headline(ask.p), found, options["level"], ask.style, common.verbose)
     return Answer(hint_json(found), text, status, notes=notes)
 

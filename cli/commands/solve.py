@@ -59,12 +59,11 @@ def command(ctx: click.Context, /, files: tuple[str, ...], common: Common, **opt
 
 def answer(ask: Ask) -> Answer:
     """The solution as text, JSON and drawings; raises what the solver raises."""
-    from leafwise.puzzles.core.errors import Interrupted
     from leafwise.solver import engine
     from leafwise.solver.api import SolveOptions
 
     from ..render.solution import solution_text
-    from ..report import INTERRUPTED
+    from ..report import BEST_SO_FAR, INTERRUPTED
     from ..run import Answer
     from .show import drawn
 
@@ -77,22 +76,16 @@ def answer(ask: Ask) -> Answer:
         include=tuple(options["include"]),
         exclude=tuple(options["exclude"]),
     )
-    interrupted = False
-    try:
-        found = engine.solve(ask.game, ask.p, wanted, ask.budget())
-    except Interrupted as error:
-        if error.partial is None:
-            raise
-        found = error.partial  # type: ignore[assignment]
-        interrupted = True
+    budget = ask.budget()
+    found = engine.solve(ask.game, ask.p, wanted, budget)
     drawing = ""
     files: tuple[tuple[str, bytes], ...] = ()
     wants_files = options["svg"] or options["png"]
     if found.line or (wants_files and found.status != "infeasible"):
         drawing, files = drawn(ask.game.picture(ask.p, found.line), options, ask.style)
     text = solution_text(ask.game.headline(ask.p), ask.game.unit, found, drawing)
-    status = INTERRUPTED if interrupted else _status(found, wanted.unique)
-    notes = ("interrupted: the best found so far",) if interrupted else ()
+    status = INTERRUPTED if budget.interrupted else _status(found, wanted.unique)
+    notes = (BEST_SO_FAR,) if budget.interrupted else ()
     return Answer(solution_json(found), text, status, files=files, notes=notes)
 
 

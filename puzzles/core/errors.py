@@ -121,14 +121,3 @@ class Disagreement(LeafwiseError):
 
     kind = "internal disagreement"
     status = 70
-
-
-class Interrupted(LeafwiseError):
-    """Stopped by the user; ``partial`` is the best answer found so far, if there is any."""
-
-    kind = "interrupted"
-    status = 130
-
-    def __init__(self, message: str = "interrupted", partial: object | None = None) -> None:
-        self.partial = partial
-        super().__init__(message)

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from cli_support import Leafwise, Run
 
 from leafwise.cli import inputs
-from leafwise.puzzles.core.errors import Disagreement, Interrupted, LimitReached, NoAnswer
+from leafwise.puzzles.core.errors import Disagreement, LimitReached, NoAnswer
 from leafwise.solver import engine
 
 KEYS = {"kind", "file", "key", "line", "found", "expected", "nearest"}
@@ -153,7 +154,6 @@ def test_bad_usage_as_json(leafwise: Leafwise) -> None:
         (Disagreement("the referee says 28, the engine 29"), 70, "internal disagreement"),
         (ZeroDivisionError("oops"), 70, "internal error"),
         (KeyboardInterrupt(), 130, "interrupted"),
-        (Interrupted(), 130, "interrupted"),
     ],
 )
 def test_what_the_engine_raises(
@@ -191,8 +191,9 @@ def test_interrupted_with_what_was_found(
     whole = leafwise("hint", pig, "--json").json()
     real = engine.hint
 
-    def cut(*args: Any, **kwargs: Any) -> None:
-        raise Interrupted(partial=real(*args, **kwargs))
+    def cut(*args: Any, **kwargs: Any) -> Any:
+        kwargs["budget"].interrupted = True
+        return real(*args, **{**kwargs, "budget": replace(kwargs["budget"], interrupted=False)})
 
     monkeypatch.setattr(engine, "hint", cut)
     run = leafwise("hint", pig, "--json")
