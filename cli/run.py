@@ -25,6 +25,7 @@ from leafwise.puzzles.core.records import play_line, play_turn
 from . import jsontext, style
 from .batch import run_ordered
 from .inputs import STDIN, Item, read_items, several, shown_name
+from .lists import is_list, read_list
 from .options import Common
 from .output import Closed, check_targets, complain, say, write_file
 from .progress import Meter
@@ -225,10 +226,15 @@ def process(task: Task, progress: Callable[[float], None] | None = None) -> Outc
     if item.failure is not None:
         return failed(item.failure)
     try:
-        source = parse_text(item.text, item.name)
         FOLDER.set(Path(item.name).parent)
-        doc, ident = unwrap(source.doc)
-        game, p = read_position(doc)
+        listed = read_list(item.text) if _listed(task) else None
+        if listed is not None:
+            game, p = listed
+            doc = game.write(p)
+        else:
+            source = parse_text(item.text, item.name)
+            doc, ident = unwrap(source.doc)
+            game, p = read_position(doc)
         ask = Ask(game, p, doc, item.name, task.options, task.common, task.style, progress)
         answer = task.handler(ask)
     except LeafwiseError as error:
@@ -249,6 +255,11 @@ def process(task: Task, progress: Callable[[float], None] | None = None) -> Outc
             "version": __version__,
         }
     return Outcome(name, body, answer.text, answer.status, answer.files, answer.notes)
+
+
+def _listed(task: Task) -> bool:
+    """Whether the command reads flat lists and the text is one."""
+    return bool(task.options.get("lists")) and task.item.line is None and is_list(task.item.text)
 
 
 def _on_line(found: Failure, line: int) -> Failure:
@@ -278,11 +289,16 @@ def read_position(doc: Mapping[str, Any]) -> tuple[AnyGame, Any]:
 
     Raises BadPosition or BadUse.
     """
-    if "game" not in doc:
-        known = ", ".join(registry.game_ids())
-        raise BadPosition([Fault("game", "format", "nothing", f"game = one of {known}")])
-    game = registry.load(doc["game"])
+    game = game_of(doc)
     return game, records.read(game, doc).last
 
 
-__all__ = ["Answer", "Ask", "Closed", "INTERRUPTED", "play_line", "play_turn", "run"]
+def game_of(doc: Mapping[str, Any]) -> AnyGame:
+    """The game that a document names; raises BadPosition or BadUse."""
+    if "game" not in doc:
+        known = ", ".join(registry.game_ids())
+        raise BadPosition([Fault("game", "format", "nothing", f"game = one of {known}")])
+    return registry.load(doc["game"])
+
+
+__all__ = ["Answer", "Ask", "Closed", "INTERRUPTED", "game_of", "play_line", "play_turn", "run"]

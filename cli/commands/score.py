@@ -38,8 +38,13 @@ def command(
     Several --move are carried out one after the other. --with and --without change the table
     itself: areas in Rustling Leaves, places such as 'lynx on 2 left' in Forest Shuffle.
 
+    A Forest Shuffle tableau can be typed as a flat list, in a file or on standard input: trees,
+    each followed by what lies at it, sides cut short, names cut short, in English or German;
+    'cave 5' for the cave, 'vs 9/3' for another forest with 9 trees and 3 lindens.
+
     \b
     Examples:
+      echo "3 oak, linden: top bullfinch, left hare x3, r wolf; cave 5" | leafwise score -
       leafwise score examples/spring.toml
       leafwise score examples/spring.toml --move "d4:f5 tree"
       leafwise score ann.toml ben.toml --rank
@@ -49,7 +54,7 @@ def command(
 
     if rank or year:
         ctx.exit(_together(files, rank, year, bool(moves or add or remove), common))
-    options = {"moves": moves, "add": add, "remove": remove}
+    options = {"moves": moves, "add": add, "remove": remove, "lists": True}
     ctx.exit(run(answer, files, common, options))
 
 
