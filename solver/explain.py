@@ -6,6 +6,7 @@ say that nothing stands out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .api import Facts
@@ -26,12 +27,27 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def signed(x: float) -> str:
-    """``+4``, ``-1.5``, ``0``; at most one decimal."""
-    rounded = round(x, 1)
-    if rounded == 0:
-        return "0"
-    return f"{rounded:+.0f}" if rounded == int(rounded) else f"{rounded:+.1f}"
+def amount(x: float) -> str:
+    """``4``, ``1.5``: without sign, at most one decimal."""
+    rounded = round(abs(x), 1)
+    return f"{rounded:.0f}" if rounded == int(rounded) else f"{rounded:.1f}"
+
+
+def _side(verb: str, joint: str, rows: Sequence[tuple[str, float]], tail: str = "") -> str:
+    """``it scores 4 more in tree and 2 less in bear``; empty where nothing differs."""
+    less = "less" if joint else "fewer"
+    joint = f" {joint} " if joint else " "
+    rows = [row for row in rows if round(abs(row[1]), 1) > 0]
+    more = [f"{amount(d)} more{joint}{words(n)}" for n, d in rows if d > 0][:_MOST]
+    fewer = [f"{amount(d)} {less}{joint}{words(n)}" for n, d in rows if d < 0][:_MOST]
+    if not more and not fewer:
+        return ""
+    both = " but " if more and fewer else ""
+    return f"{verb} {_list(more)}{both}{_list(fewer)}{tail}"
+
+
+def _list(parts: Sequence[str]) -> str:
+    return " and ".join(parts) if len(parts) < 3 else ", ".join(parts)
 
 
 def contrast(first: Facts, second: Facts) -> Contrast:
@@ -77,19 +93,14 @@ def reason(
     move: str, other: str, found: Contrast, gap: float, half: float, unit: str, facts: Facts
 ) -> str:
     """One or two sentences: why ``move`` rather than ``other``."""
-    parts = []
-    gains = [f"{signed(delta)} {words(name)}" for name, delta in found.banked if delta > 0]
-    losses = [f"{signed(delta)} {words(name)}" for name, delta in found.banked if delta < 0]
-    if gains:
-        parts.append("it banks " + ", ".join(gains[:_MOST]) + " now")
-    if losses:
-        parts.append(("against " if gains else "it gives up ") + ", ".join(losses[:_MOST]))
-    keeps = [f"{abs(d):.0f} more {words(n)}" for n, d in found.options if d >= 0.5]
-    drops = [f"{abs(d):.0f} fewer {words(n)}" for n, d in found.options if d <= -0.5]
-    if keeps:
-        parts.append("it keeps " + ", ".join(keeps[:_MOST]) + " within reach")
-    if drops:
-        parts.append(("but " if keeps or gains else "though it leaves ") + ", ".join(drops[:2]))
+    parts = [
+        text
+        for text in (
+            _side("it scores", "in", found.banked),
+            _side("it keeps", "", found.options, " in reach"),
+        )
+        if text
+    ]
     if gap <= half:
         head = f"{move} and {other} are close to equal ({gap:.1f} ± {half:.1f} {unit} apart)"
     else:
