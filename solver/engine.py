@@ -30,7 +30,7 @@ from .api import (
     SolveOptions,
 )
 from .interrupts import listening
-from .search import Sample, cut_schedule, full_schedule, measure, search
+from .search import Sample, cut_schedule, full_schedule, lean_schedule, measure, search
 from .statistics import Z95, Summary, summarize
 
 POOL = 64  # candidate lines that enter the first round
@@ -118,12 +118,15 @@ def compare(
 def ranked(
     game: AnyGame, p: Any, *, budget: Budget, asked: Sequence[str] = (), goal: Goal = Goal.SCORE
 ) -> tuple[tuple[Row, ...], str, int]:
-    """The rows of a hint without its words, the method and the worlds; raises as ``hint`` does."""
+    """The rows of a hint without its words, the method and the worlds; raises as ``hint`` does.
+
+    Meant for many positions in a row: a third of a hint's playouts.
+    """
     _must_decide(game, p)
     warm.prepare(game.id)
     analyst = registry.analyst(game.id)
     own = [analyst.candidate(p, _decision(game, p, text)) for text in asked]
-    rows, method, worlds, *_ = _rows(game, analyst, p, budget, goal, own)
+    rows, method, worlds, *_ = _rows(game, analyst, p, budget, goal, own, lean=True)
     return tuple(rows), method, worlds
 
 
@@ -205,6 +208,7 @@ def _rows(
     goal: Goal,
     own: Sequence[Candidate],
     only: bool = False,
+    lean: bool = False,
 ) -> tuple[list[Row], str, int, int, tuple[str, ...]]:
     """Rows best first, method, worlds, lines considered, notes."""
     if goal is Goal.SCORE:
@@ -221,6 +225,8 @@ def _rows(
     kept = [] if only else _distinct([*own, *found.kept])
     lines = _distinct([*pool, *kept])
     full = full_schedule(analyst.strata, budget.worlds or analyst.default_worlds)
+    if lean:
+        full = lean_schedule(analyst.strata, budget.worlds or analyst.default_worlds // 3)
     cost = measure(analyst, p, lines[0].line, budget.seed, goal)
     affordable = int(0.8 * budget.clock.left() * max(1, budget.workers) / max(cost, 1e-9))
     schedule = full
