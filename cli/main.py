@@ -22,6 +22,8 @@ COMMANDS: dict[str, str] = {
     "score": "Score a position line by line; what-ifs, rankings, a whole year.",
     "hint": "Rank the next moves, with what they are worth and why.",
     "compare": "Compare two moves on the same futures.",
+    "session": "Play at a prompt with hints, saved after every step.",
+    "analyse": "Judge the decisions of a record: where points were lost.",
     "solve": "Best play of a known future, with its proof.",
     "floor": "Indian Summer: your own forest floors, and the shipped ones.",
     "tiles": "Indian Summer: your own box of leaf tiles.",

@@ -1,0 +1,122 @@
+"""A judged game as text."""
+
+from __future__ import annotations
+
+from leafwise.solver.analysis import LABELS, Analysis, Decision
+
+from ..style import Style
+
+_MOVE, _EVENT = 40, 30
+
+
+def analysis_text(title: str, unit: str, found: Analysis, style: Style, verbose: bool) -> str:
+    """Totals, the costliest decisions with reasons, every decision, the table of labels."""
+    parts = [title, *_totals(unit, found), ""]
+    worst = found.worst()
+    if worst:
+        parts.append("Most costly decisions")
+        for rank, n in enumerate(worst, 1):
+            parts += _costly(rank, found.decisions[n], unit)
+    else:
+        parts.append("No decision cost anything.")
+    parts += [
+        "",
+        "Decision by decision",
+        *_table(found, verbose),
+        "",
+        *_labels(unit),
+        *_foot(found),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _totals(unit: str, found: Analysis) -> list[str]:
+    """The sum that closes, in the order it is added up."""
+    worse, better = ("+", "-") if found.smaller_is_better else ("-", "+")
+    end = "result" if found.finished else "expected at the end of the record"
+    rows = [
+        ("expected at the first decision", f"{found.first:.1f}", found.first_half, ""),
+        ("luck: dice, cards and the others", _term(better, found.luck), found.luck_half, ""),
+        ("lost by own moves", _term(worse, found.loss), found.loss_half, ""),
+        (end, f"{found.result:.1f}", 0.0, unit),
+        ("with the same luck and no losses", f"{found.best_result:.1f}", found.loss_half, unit),
+    ]
+    return [
+        f"  {name:<34}{value:>8}"
+        + (f"  +- {half:.1f}" if half >= 0.05 else "")
+        + (f"  {note}" if note else "")
+        for name, value, half, note in rows
+    ]
+
+
+def _term(sign: str, value: float) -> str:
+    """A signed term of the sum: ``+ 3.2``; the sign turns where the value is negative."""
+    turned = {"+": "-", "-": "+"}[sign] if value < 0 else sign
+    return f"{turned} {abs(value):.1f}"
+
+
+def _costly(rank: int, made: Decision, unit: str) -> list[str]:
+    error = f" +- {made.half:.1f}" if made.half >= 0.05 else ""
+    lines = [
+        f"  {rank}. entry {made.entry}, {made.what}: {made.move}"
+        f"  cost {made.loss:.1f}{error} {unit}, {made.label}",
+        f"     better: {made.better}",
+        f"     {made.why}",
+    ]
+    if len(made.plan) > 1:
+        lines.append(f"     then {' | '.join(made.plan[1:])}")
+    return lines
+
+
+def _table(found: Analysis, verbose: bool) -> list[str]:
+    """One line a decision: what it cost, and what happened next."""
+    signs = {row.name: row.sign for row in LABELS}
+    head = ["entry", "move", "expected", "loss", "", "luck", "then"]
+    rows = [head]
+    for made in found.decisions:
+        loss = f"{made.loss:.1f}" if made.loss >= 0.05 else "-"
+        if made.half >= 0.05:
+            loss += f" +- {made.half:.1f}"
+        move, event = made.move, made.event
+        if not verbose:
+            move, event = _cut(move, _MOVE), _cut(event, _EVENT)
+        value = f"{made.value:.1f}"
+        sign = signs[made.label]
+        rows.append([str(made.entry), move, value, loss, sign, f"{made.luck:+.1f}", event])
+    widths = [max(len(row[c]) for row in rows) for c in range(len(head))]
+    left = (1, 4, 6)
+    return [
+        "  "
+        + "  ".join(
+            cell.ljust(width) if c in left else cell.rjust(width)
+            for c, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def _labels(unit: str) -> list[str]:
+    """What the names mean."""
+    return [
+        "Labels: a loss that is told apart from nothing is at least an inaccuracy;",
+        *(
+            f"  {row.sign:<2} {row.name}: at least {row.spread:g} times the mean loss of the other "
+            f"moves in the table, and {100 * row.result:g}% of the expected {unit}"
+            for row in LABELS[2:]
+        ),
+    ]
+
+
+def _foot(found: Analysis) -> list[str]:
+    facts = [*found.methods, f"{len(found.decisions)} decisions"]
+    if found.forced:
+        facts.append(f"{found.forced} forced ones skipped")
+    if found.worlds:
+        facts.append(f"{found.worlds} worlds")
+    if found.limited_by == "time":
+        facts.append("cut short by the time limit")
+    return [", ".join(facts)]

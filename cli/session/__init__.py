@@ -1,0 +1,1 @@
+"""A game at the table: a prompt over a record that is saved after every step."""
