@@ -124,10 +124,10 @@ def common_fields(s: Ints, at: int, mask: Ints, words: int) -> int:
 @njit
 def inside(mask: Ints, s: Ints, at: int, words: int) -> bool:
     """Whether all fields of ``mask`` are in the mask at ``at``."""
+    outside = 0
     for w in range(words):
-        if mask[w] & ~s[at + w]:
-            return False
-    return True
+        outside |= mask[w] & ~s[at + w]
+    return outside == 0
 
 
 # packed paths and purse
@@ -169,7 +169,7 @@ def row_left(tb: Tables, row: int) -> int:
     first, rest = row & 0xFFFF, row >> 16
     if first >= len(tb.row):
         return 0
-    return 1 + max(0, len(tb.row) - rest)
+    return int(1 + max(0, len(tb.row) - rest))
 
 
 @njit
@@ -292,7 +292,7 @@ def berry_brings(tb: Tables, s: Ints) -> int:
     end = 3 * tb.words
     n = path_length(s[end])
     wanted = 5 - n if n < 5 else 6 - n
-    return max(0, min(wanted, row_left(tb, s[end + 1])))
+    return int(max(0, min(wanted, row_left(tb, s[end + 1]))))
 
 
 @njit
@@ -340,12 +340,12 @@ def source_tile(tb: Tables, s: Ints, source: int) -> int:
         if source > tb.opponents:
             return -1
         kind = s[end + 4 + source] & 0xFF
-        return -1 if kind == 0xFF else kind
+        return -1 if kind == 0xFF else int(kind)
     if tb.opponents >= 2 or (source == 5 and tb.opponents == 1):
         return -1
     if source == 4:
-        return tb.row[row & 0xFFFF] if row_left(tb, row) >= 1 else -1
-    return tb.row[row >> 16] if row_left(tb, row) >= 2 else -1
+        return int(tb.row[row & 0xFFFF]) if row_left(tb, row) >= 1 else -1
+    return int(tb.row[row >> 16]) if row_left(tb, row) >= 2 else -1
 
 
 # packing

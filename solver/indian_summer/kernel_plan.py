@@ -175,13 +175,16 @@ def pay_feather(purse: int) -> int:
 
 
 @njit
-def parts(tb: Tables, s: Ints, biggest: int, tiles: int, chunks: Ints) -> int:
-    """The most fields that one tile, then one tile more, ... can cover; returns how many count.
+def parts(tb: Tables, s: Ints, biggest: int, chunks: Ints) -> None:
+    """The most fields that one tile, then one tile more, ... can cover, as chunks by size.
 
     A connected part of z fields takes tiles of at most ``biggest`` fields each; parts below the
     smallest tile take none. ``chunks[i]`` counts chunks of i fields.
     """
     words = tb.words
+    smallest = 6
+    for k in range(len(tb.size)):
+        smallest = min(smallest, tb.size[k])
     for i in range(biggest + 1):
         chunks[i] = 0
     rest = np.zeros(words, dtype=np.int64)
@@ -212,11 +215,10 @@ def parts(tb: Tables, s: Ints, biggest: int, tiles: int, chunks: Ints) -> int:
                                 rest[u] &= ~new
                                 todo[u] |= new
                                 going = True
-            if n >= 2:
+            if n >= smallest:
                 chunks[biggest] += n // biggest
                 if n % biggest:
                     chunks[n % biggest] += 1
-    return 0
 
 
 @njit
@@ -258,7 +260,7 @@ def value_bound(tb: Tables, s: Ints, left: int, horizon: int, chunks: Ints) -> i
         for n in range(path_length(path)):
             biggest = max(biggest, tb.size[(path >> (8 * n)) & 0xFF])
     if biggest:
-        parts(tb, s, biggest, 0, chunks)
+        parts(tb, s, biggest, chunks)
     piles = 0
     bits = s[end + 4]
     for k in range(len(tb.pile)):
@@ -277,9 +279,8 @@ def value_bound(tb: Tables, s: Ints, left: int, horizon: int, chunks: Ints) -> i
             cover += take * size
             laid += take
             wanted -= take
-        if laid < tiles:  # a main action without a tile is a squirrel
-            if laid < left:
-                cover += left - laid
+        if laid < left:  # a main action without a tile is a squirrel
+            cover += left - laid
         token = 2 * min(laid, rich) + min(max(0, laid - rich), poor)
         animals = 0
         places = (holes + laid) // 3 if tb.animal_most else 0
@@ -381,7 +382,7 @@ def evaluate(tb: Tables, s: Ints, wt: Floats) -> float:
     for n in range(path_length(path)):
         tiles += tb.size[(path >> (8 * n)) & 0xFF]
     out += wt[13] * path_length(path) + wt[14] * tiles
-    return out
+    return float(out)
 
 
 # pool
@@ -468,7 +469,7 @@ def _gain(tb: Tables, s: Ints, q: int) -> int:
     )
     if (s[3 * tb.words + 4] >> kind) & 1:
         g += 1 if tb.pile[kind] == 0 else 2
-    return g
+    return int(g)
 
 
 @njit
@@ -517,9 +518,9 @@ def _emit(
             if prm[HORIZON]:
                 _keep_best(wk, -2 * (missing - worth // 2) + worth % 2, depth, parent, label)
             return top
-        if prm[EXACT] and not prm[MATCH]:
-            if value_bound(tb, s, prm[LEFT], prm[HORIZON], chunks) <= c[BEST]:
-                return top
+        bounded = prm[EXACT] and not prm[MATCH]
+        if bounded and value_bound(tb, s, prm[LEFT], prm[HORIZON], chunks) <= c[BEST]:
+            return top
     if prm[DROP] and not prm[EARLY]:
         for _ in range(prm[DROP]):
             row = s[end + 1]
@@ -713,10 +714,10 @@ def _trim(tb: Tables, wk: Work, s: Ints, slot: int, top: int, spare: Ints) -> No
 
 @njit
 def _disjoint(tb: Tables, a: int, b: int) -> bool:
+    both = 0
     for w in range(tb.words):
-        if tb.tile[a, w] & tb.tile[b, w]:
-            return False
-    return True
+        both |= tb.tile[a, w] & tb.tile[b, w]
+    return both == 0
 
 
 @njit
@@ -788,7 +789,7 @@ def _room(tb: Tables, wk: Work, prm: Ints, s: Ints, chunks: Ints) -> int:
     # each further double costs a worth of two and brings at most ``biggest`` fields
     doubles = min(left, money // 2)
     cover = biggest * (left + doubles) + (money - 2 * doubles) // 2
-    return size_of(s, 0, words) - s[end + 3] - cover
+    return int(size_of(s, 0, words) - s[end + 3] - cover)
 
 
 @njit

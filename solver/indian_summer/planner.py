@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
 from leafwise.puzzles.core import jit
-from leafwise.puzzles.indian_summer.kernel import Ints, Packing, packing
+from leafwise.puzzles.indian_summer.kernel import Ints, Packing, packing, purse_of, worth_of
 from leafwise.puzzles.indian_summer.position import Position
 
 from . import evaluate
@@ -26,7 +27,11 @@ _PLAIN_CHUNK = 1
 
 
 class OutOfTime(Exception):
-    """The clock ended an exact search."""
+    """The clock ended an exact search; ``found`` is the best end until then."""
+
+    def __init__(self, found: End | None = None) -> None:
+        self.found = found
+        super().__init__("the clock ended an exact search")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,8 @@ class End:
     """An end of play: full (or at the horizon) in turn ``turns`` with ``value``.
 
     ``chain`` are the rows before each turn's expansion; ``macros`` are those of the last turn.
+    ``top`` is the beam's setting that the turns are found again with; ``groups`` are all macros
+    where they are known already.
     """
 
     turns: int
@@ -41,6 +48,8 @@ class End:
     chain: tuple[Ints, ...]
     macros: tuple[Macro, ...]
     label: int = 0
+    top: int = 0
+    groups: tuple[tuple[Macro, ...], ...] | None = None
 
     @property
     def key(self) -> tuple[int, int]:
@@ -148,13 +157,16 @@ class Planner:
         """
         first = 1 if self.p.main_done else 0
         layer, end = self.root(True, max(0, turns - 1), horizon, best)
-        if self.wk.counters[kp.LOST]:
-            raise OutOfTime
         found = [end] if end is not None else []
+        if self.wk.counters[kp.LOST]:
+            raise OutOfTime(end)
         if end is not None:
             best = end.value
         if turns > first:
-            self._descend(layer, first + 1, turns, horizon, best, found)
+            try:
+                self._descend(layer, first + 1, turns, horizon, best, found)
+            except OutOfTime:
+                raise OutOfTime(found[-1] if found else None) from None
         return found[-1] if found else None
 
     def _descend(
@@ -248,13 +260,62 @@ class Planner:
                         return out
                 if c[kp.BEST] > NO_END and (not horizon or turn == most or c[kp.BEST] >= 0):
                     chain = layer.chain(int(c[kp.BEST_PARENT]))
-                    out[label] = End(turn, int(c[kp.BEST]), chain, self._best(), label)
+                    out[label] = End(turn, int(c[kp.BEST]), chain, self._best(), label, top)
             self.prm[kp.STRIDE] = 1
             if out and not labelled:
                 break
             layer = self._select(layer, width, out)
             turn += 1
         return out
+
+    def first_turns(self, most: int, top: int, count: int) -> tuple[Layer, End | None, int]:
+        """Up to ``count`` different first turns as a labelled layer, and an end in turn 1.
+
+        Also the number of turns looked at. In the middle of a turn these are the ways to go on
+        with it. Not more than a few have the same path and purse, so that they are alternatives.
+        """
+        layer, end = self.root(False, most - 1, False)
+        seen = len(layer.rows)
+        self.prm[kp.TOP] = top
+        if not self.p.main_done:
+            self._set(left=most - 1, exact=False, horizon=False, turn=1)
+            self.prm[kp.STRIDE] = 5 if jit.plain() else 1
+            kp.clear(self.wk)
+            c = self.wk.counters
+            c[kp.LOST], c[kp.BEST] = 0, NO_END
+            layer.labels[:] = -1
+            at = 0
+            while at < len(layer.rows) and not (at and self.over()):
+                at = self._step(layer, at, len(layer.rows))
+            self.prm[kp.STRIDE] = 1
+            seen = int(c[kp.POOLED])
+            if c[kp.BEST] > NO_END:
+                best = int(c[kp.BEST])
+                end = End(1, best, layer.chain(int(c[kp.BEST_PARENT])), self._best(), 0, top)
+        n = int(self.wk.counters[kp.POOLED])
+        words = 3 * self.k.tables.words
+        order = np.argsort(-self.wk.score[:n], kind="stable")
+        groups: dict[tuple[int, int], int] = {}
+        chosen: list[int] = []
+        for i in order.tolist():
+            row = self.wk.pool[i]
+            group = (int(row[words]), int(row[words + 2]))
+            if groups.get(group, 0) < max(2, count // 4):
+                groups[group] = groups.get(group, 0) + 1
+                chosen.append(i)
+                if len(chosen) == count:
+                    break
+        before = layer if not self.p.main_done else None
+        return (
+            Layer(
+                self.wk.pool[chosen].copy(),
+                self.wk.parent[chosen].copy(),
+                np.arange(len(chosen), dtype=np.int64),
+                before,
+            ),
+            end,
+            seen,
+        )
 
     def _select(self, before: Layer, width: int, ended: dict[int, End]) -> Layer:
         """The best rows of the pool; labels that have ended leave, the others share fairly."""
@@ -266,10 +327,8 @@ class Planner:
             order = order[~np.isin(labels[order], list(ended))]
         alive = len(np.unique(labels[order])) if len(order) else 0
         if alive > 1:
-            keep = []
             quota = max(1, width // (2 * alive))
-            for label in np.unique(labels[order]):
-                keep.append(order[labels[order] == label][:quota])
+            keep = [order[labels[order] == x][:quota] for x in np.unique(labels[order])]
             chosen = np.unique(np.concatenate([*keep, order[: width // 2]]))
         else:
             chosen = order[:width]
@@ -282,6 +341,45 @@ class Planner:
             before,
         )
 
+    # bounds
+
+    def bound(self, turns: int, horizon: bool) -> int:
+        """An upper bound of the value of an end in turn ``turns``; NO_END if there is none."""
+        mains = turns - 1 if self.p.main_done else turns
+        chunks = np.zeros(16, dtype=np.int64)
+        return int(kp.value_bound(self.k.tables, self.start, mains, horizon, chunks))
+
+    def least_turns(self, most: int) -> int:
+        """The first turn in which a full floor is not excluded by ``bound``."""
+        turns = 1
+        while turns < most and self.bound(turns, False) < 0:
+            turns += 1
+        return turns
+
+    def squirrels(self, most: int | None) -> End:
+        """The plan without any thought: a squirrel a turn, and nuts as soon as they are enough."""
+        purse = int(self.start[3 * self.k.tables.words + 2])
+        ground = self.p.ground.bit_count()
+        worth = int(worth_of(purse))
+        groups: list[tuple[Macro, ...]] = []
+        laid = 0
+        while True:
+            turn: list[Macro] = []
+            if groups or not self.p.main_done:
+                turn.append((kp.CREDIT, 0, 0, 0, 0))
+                laid += 1
+            missing = ground - laid
+            if missing <= worth // 2:
+                nuts = min(missing, int(purse_of(purse, 1)))
+                pairs = min(missing - nuts, int(purse_of(purse, 0)) // 2)
+                turn.append((kp.FILL, 0, 0, int(kp.pay_nuts(purse, missing, pairs)), 0))
+                groups.append(tuple(turn))
+                return End(len(groups), worth - 2 * missing, (), (), groups=tuple(groups))
+            groups.append(tuple(turn))
+            if most is not None and len(groups) >= most:
+                value = -2 * (missing - worth // 2) + worth % 2
+                return End(len(groups), value, (), (), groups=tuple(groups))
+
     # plans
 
     def turns(self, end: End, exact: bool) -> tuple[tuple[Macro, ...], ...]:
@@ -289,8 +387,11 @@ class Planner:
 
         Only rows were kept, so each is expanded once more from the one before it until it comes.
         """
+        if end.groups is not None:
+            return end.groups
         groups: list[tuple[Macro, ...]] = []
         rows = end.chain
+        self.prm[kp.TOP] = end.top
         specials: tuple[Macro, ...] = ()
         if not (len(rows) == 1 and self.p.main_done and end.turns == 1):
             specials = self._again(None, rows[0], exact, 1)
@@ -299,7 +400,7 @@ class Planner:
             groups.append(specials)
             specials = ()
             turn = 2
-        for before, after in zip(rows, rows[1:], strict=False):
+        for before, after in pairwise(rows):
             groups.append(specials + self._again(before, after, exact, turn))
             specials = ()
             turn += 1

@@ -9,6 +9,7 @@ every later action stays legal; the referee checks all of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from leafwise.puzzles.core.errors import Disagreement, IllegalMove
 from leafwise.puzzles.indian_summer.actions import (
@@ -27,6 +28,7 @@ from leafwise.puzzles.indian_summer.actions import (
 from leafwise.puzzles.indian_summer.components import BERRY, FEATHER, MUSHROOM, NUT, same_tile
 from leafwise.puzzles.indian_summer.geometry import Placement, bits
 from leafwise.puzzles.indian_summer.kernel import Packing
+from leafwise.puzzles.indian_summer.notation import format_line
 from leafwise.puzzles.indian_summer.position import Position
 from leafwise.puzzles.indian_summer.rules import apply
 
@@ -36,9 +38,26 @@ Macro = tuple[int, int, int, int, int]
 Turns = Sequence[Sequence[Macro]]
 
 
-def actions_of(k: Packing, turns: Turns) -> tuple[tuple[Action, ...], ...]:
-    """The actions of each turn, without ``end``; raises Disagreement if one is illegal."""
-    return _Replay(k, turns).run()
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A plan that the plain rules have carried out.
+
+    ``turns`` and ``texts`` are the turns' actions and notation, without ``end``; ``line`` joins
+    them with an ``end`` between; ``end`` is the position after the last.
+    """
+
+    turns: tuple[tuple[Action, ...], ...]
+    texts: tuple[str, ...]
+    line: tuple[Action, ...]
+    end: Position
+
+
+def play(k: Packing, turns: Turns, drops: tuple[int, ...] = ()) -> Played:
+    """Carry macros out; raises Disagreement where an action is illegal.
+
+    After the n-th own turn others take ``drops[n]`` tiles from the front of the common path.
+    """
+    return _Replay(k, turns, drops).run()
 
 
 def _laid(k: Packing, macro: Macro) -> list[Placement]:
@@ -72,25 +91,40 @@ def credit_fields(k: Packing, turns: Turns) -> list[int]:
     return out + list(bits(ground))[:owed]
 
 
+def without_front(p: Position, count: int) -> Position:
+    """The position after others took tiles from the front of the common path."""
+    if not count:
+        return p
+    row = (p.common + p.reserve)[count:]
+    left = max(0, len(p.common) - count)
+    return replace(p, common=row[:left], reserve=row[left:])
+
+
 class _Replay:
     """Carries the macros out on the plain rules."""
 
-    def __init__(self, k: Packing, turns: Turns) -> None:
-        self.k, self.turns = k, turns
+    def __init__(self, k: Packing, turns: Turns, drops: tuple[int, ...]) -> None:
+        self.k, self.turns, self.drops = k, turns, drops
         self.p: Position = k.start
         self.credits = iter(credit_fields(k, turns))
         self.done: list[Action] = []
 
-    def run(self) -> tuple[tuple[Action, ...], ...]:
-        out = []
+    def run(self) -> Played:
+        out: list[tuple[Action, ...]] = []
+        texts = []
+        line: list[Action] = []
         for n, turn in enumerate(self.turns):
             self.done = []
+            before = self.p
             for macro in turn:
                 self._carry_out(macro)
             out.append(tuple(self.done))
+            texts.append(format_line(before, self.done))
             if n + 1 < len(self.turns):
                 self._do(End())
-        return tuple(out)
+                self.p = without_front(self.p, self.drops[n] if n < len(self.drops) else 0)
+            line += self.done
+        return Played(tuple(out), tuple(texts), tuple(line), self.p)
 
     def _do(self, a: Action) -> None:
         try:
