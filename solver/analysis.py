@@ -115,7 +115,7 @@ class Analysis:
 
     def worst(self, most: int = WORST) -> tuple[int, ...]:
         """Indices of the costliest decisions, the costliest first; none that cost nothing."""
-        costly = [n for n, made in enumerate(self.decisions) if made.loss > 1e-9]
+        costly = [n for n, made in enumerate(self.decisions) if made.loss >= 0.05]
         return tuple(sorted(costly, key=lambda n: (-self.decisions[n].loss, n))[:most])
 
 
@@ -294,7 +294,9 @@ class _Judge:
         """Whether the game is over, and its result or what is to be expected from there."""
         turn = self.game.turn(p)
         if turn.kind == "over":
-            return True, self.sign * self.game.value(p).utility() + self.offset(spent)
+            end = self.sign * self.game.value(p).utility()
+            # a count of turns comes with ties broken by thousandths
+            return True, (round(end) if self.sign < 0 else end) + self.offset(spent)
         if turn.kind == "decide" and turn.seat == 0:
             return False, self.ranked(p, 1)[0].value + self.offset(spent)
         return False, last.chosen

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 
 from leafwise.puzzles.core import jit
 
@@ -25,10 +26,33 @@ def prepare(game_id: str) -> str | None:
     return "kernels are being compiled in the background; this answer took the slow plain path"
 
 
-def start_detached(game_id: str) -> None:
+def wait(game_id: str, limit: float = 180.0) -> bool:
+    """Have the kernels compiled and wait for it: for long work that the plain path would crawl.
+
+    False where that failed or took longer than ``limit`` seconds.
+    """
+    if jit.plain() or jit.is_warm(game_id):
+        return True
+    process = start_detached(game_id)
+    deadline = time.monotonic() + limit
+    while time.monotonic() < deadline:
+        if jit.is_warm(game_id):
+            return True
+        if process.poll():  # 0 as well where another process is at it already
+            return False
+        time.sleep(0.1)
+    return False
+
+
+def is_cold(game_id: str) -> bool:
+    """Whether a compile is still ahead."""
+    return not jit.plain() and not jit.is_warm(game_id)
+
+
+def start_detached(game_id: str) -> subprocess.Popen[bytes]:
     """Compile the game's kernels in a process of its own that outlives this one."""
     environment = {k: v for k, v in os.environ.items() if k != "NUMBA_DISABLE_JIT"}
-    subprocess.Popen(
+    return subprocess.Popen(
         [sys.executable, "-m", "leafwise.solver.warm", game_id],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

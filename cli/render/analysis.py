@@ -14,7 +14,8 @@ def analysis_text(title: str, unit: str, found: Analysis, style: Style, verbose:
     parts = [title, *_totals(unit, found), ""]
     worst = found.worst()
     if worst:
-        parts.append("Most costly decisions")
+        sure = any(found.decisions[n].label != LABELS[0].name for n in worst)
+        parts.append(f"Most costly decisions{'' if sure else ' (none is told apart from nothing)'}")
         for rank, n in enumerate(worst, 1):
             parts += _costly(rank, found.decisions[n], unit)
     else:

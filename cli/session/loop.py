@@ -7,15 +7,20 @@ from typing import Any
 
 from leafwise.puzzles.core.errors import LeafwiseError
 
-from ..output import say
+from ..output import Closed, say
+from ..report import internal
 from .state import Session
 from .words import Quit, board, complaint, completions, obey, status
 
 
 def run_session(session: Session) -> int:
     """Talk until 'quit' or the end of the input; the exit status. Ctrl-C drops a line only."""
+    from leafwise.solver import warm
+
     lines = Lines(session)
     session.save()
+    if warm.is_cold(session.game.id):  # ready by the time the first hint is asked for
+        warm.start_detached(session.game.id)
     say(_greeting(session))
     while True:
         try:
@@ -44,6 +49,10 @@ def _answer(session: Session, typed: str) -> str:
         return obey(session, typed) + "\n"
     except LeafwiseError as error:
         return "\n".join(complaint(error)) + "\n"
+    except (Quit, Closed):
+        raise
+    except Exception as error:  # a fault of the program must not end the game at the table
+        return "".join(f"  ! {line}\n" for line in internal(error).lines())
 
 
 class Lines:

@@ -16,6 +16,7 @@ Line = tuple[Any, ...]
 _OPEN = " ..."
 _LEAST = 4  # letters of a move before it is completed
 _MOST_OUTCOMES = 400
+_SHOWN = 6
 
 
 def understand(game: AnyGame, p: Any, typed: str) -> Line:
@@ -39,17 +40,26 @@ def understand(game: AnyGame, p: Any, typed: str) -> Line:
         if line:
             return line
     listed = known(game, p)
-    whole = _completed(text, listed)
-    if whole is not None:
-        return tuple(game.parse(p, whole))
+    lead, told = chance(game, p)
+    holding = [word for word in told if len(text) >= _LEAST and text.lower() in word]
+    whole = _completed(text, listed) or (holding[0] if len(holding) == 1 else None)
+    for begin in ("", lead) if whole is not None else ():
+        for end in ("", _OPEN):
+            try:
+                return tuple(game.parse(p, f"{begin}{whole}{end}"))
+            except (BadMove, IllegalMove):
+                continue
     if refused is not None:
         raise refused
-    raise BadMove(text, _allowed(game, p), nearest(text, listed[:5000], 55.0))
+    raise BadMove(text, _allowed(game, p, text, listed), nearest(text, listed[:5000], 55.0))
 
 
-def _allowed(game: AnyGame, p: Any) -> str:
-    what = game.turn(p).what
-    return f"wanted: {what}; 'moves' lists them, '?' explains" if what else "'?' explains"
+def _allowed(game: AnyGame, p: Any, text: str, listed: Sequence[str]) -> str:
+    holding = [move for move in listed if text.lower() in move.lower()]
+    if holding:
+        more = f" and {len(holding) - _SHOWN} more" if len(holding) > _SHOWN else ""
+        return "which one: " + ", ".join(holding[:_SHOWN]) + more
+    return f"wanted: {game.turn(p).what}; 'moves' lists them, '?' explains"
 
 
 def _readings(game: AnyGame, p: Any, text: str) -> Iterator[str]:

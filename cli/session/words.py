@@ -11,6 +11,7 @@ from leafwise.puzzles.core.game import number
 from leafwise.puzzles.core.names import nearest
 from leafwise.puzzles.core.records import Step
 
+from ..output import complain
 from ..progress import Meter
 from ..render.terminal import render
 from .state import Session
@@ -113,6 +114,7 @@ def think(session: Session, rest: str = "") -> Hint:
         asked = [session.game.format(session.p, line)]
     elif session.hint is not None:
         return session.hint
+    _compiled(session)
     meter = Meter("thinking", session.common.quiet)
     try:
         found = engine.hint(
@@ -122,6 +124,16 @@ def think(session: Session, rest: str = "") -> Hint:
         meter.close()
     session.hint = found
     return found
+
+
+def _compiled(session: Session) -> None:
+    """A session is long: wait for the kernels once rather than answer slowly all the time."""
+    from leafwise.solver import warm
+
+    if warm.is_cold(session.game.id):
+        if not session.common.quiet:
+            complain(["  compiling the kernels, once on this machine: half a minute ..."])
+        warm.wait(session.game.id)
 
 
 def _understood(session: Session, text: str) -> Any:

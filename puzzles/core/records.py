@@ -136,7 +136,7 @@ def edit(game: AnyGame, p: Any, text: str) -> Any:
     doc: Document = game.write(p)
     table, key = _reach(doc, place, text)
     if verb == "set":
-        table[key] = _value(rest, text)
+        table[key] = _value(rest, text, _get(table, key))
     else:
         listed = _get(table, key)
         if listed is not None and not isinstance(listed, list):
@@ -170,13 +170,14 @@ def _get(at: Any, key: Any) -> Any:
     return at[key] if isinstance(at, list) else at.get(key)
 
 
-def _value(rest: str, text: str) -> Any:
+def _value(rest: str, text: str, old: Any) -> Any:
     if not rest.strip():
         raise BadMove(text, "a value: set KEY = VALUE")
     try:
         return tomllib.loads(f"value = {rest}")["value"]
     except (tomllib.TOMLDecodeError, RecursionError):
-        return rest.strip()  # a bare word is a text
+        # bare words are a list where there was one, else a text
+        return _words(rest, text) if isinstance(old, list) else rest.strip()
 
 
 def _words(rest: str, text: str) -> list[str]:
