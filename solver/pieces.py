@@ -28,12 +28,16 @@ _FOUND: Mapping[Any, Found] = {
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How to run a model: seconds, seed and workers (one worker is reproducible)."""
+    """How to run a model: seconds, seed and workers (one worker is reproducible).
+
+    ``linear``: how much of the model goes into the relaxation, CP-SAT's linearization level.
+    """
 
     limit: float
     seed: int = 0
     workers: int = 1
     subsolvers: tuple[str, ...] = ()
+    linear: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ def solve(model: cp_model.CpModel, run: Run) -> Answer:
     parameters.max_time_in_seconds = max(0.01, run.limit)
     parameters.random_seed = run.seed
     parameters.num_workers = run.workers
+    parameters.linearization_level = run.linear
     if run.subsolvers:
         parameters.subsolvers.extend(run.subsolvers)
     code = _watched(solver, model)
