@@ -271,7 +271,7 @@ def put_animal(tb: Tables, s: Ints, placement: int) -> None:
 @njit
 def animals_left(s: Ints, words: int, kind: int) -> int:
     """Animals of a kind in the supply."""
-    return (s[3 * words + 8 + kind // 7] >> (8 * (kind % 7))) & 0xFF
+    return int((s[3 * words + 8 + kind // 7] >> (8 * (kind % 7))) & 0xFF)
 
 
 @njit
