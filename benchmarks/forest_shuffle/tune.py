@@ -1,9 +1,9 @@
-"""Tune the policy's numbers against a fixed opponent by the cross-entropy method.
+"""Tune the policy's numbers against a fixed policy by the cross-entropy method.
 
-    python benchmarks/forest_shuffle/tune.py --against greedy --minutes 10 --out policy.json
+    python benchmarks/forest_shuffle/tune.py --against old.json --minutes 10 --out policy.json
 
 Each candidate plays both seats of freshly dealt two-player games on common worlds; its worth is
-the mean margin. The opponent is the greedy player or a policy file. Numbers are varied on a log
+the mean margin. Numbers are varied on a log
 scale (``draw`` and ``flip`` on a plain one), factors of the rates of single species with
 ``--rates``.
 """
@@ -37,23 +37,22 @@ def undealt(players=2, deck=None):
     return K.pack(p), K.pools(p), K.listed(p)
 
 
-def margins(first, second, modes, worlds, seed, start):
+def worth(first, second, worlds, seed, start):
+    """Margins of the first policy over the second, from both seats of common deals."""
     state, pool, deck = start
-    out = K.rollouts(
-        state[None], pool, deck, worlds, seed, modes=np.array(modes), first=first, second=second
-    )
-    return out[0, :, 0] - out[0, :, 1], out[0]
-
-
-def worth(first, second, other, worlds, seed, start):
-    a, _ = margins(first, second, [0, other], worlds, seed, start)
-    b, _ = margins(first, second, [other, 0], worlds, seed + 1, start)
-    return a, -b
+    pair = np.stack([first, second])
+    out = []
+    for modes, sign in (((0, 1), 1.0), ((1, 0), -1.0)):
+        ends = K.rollouts(
+            state[None], pool, deck, worlds, seed, modes=np.array(modes), brains=pair
+        )[0]
+        out.append(sign * (ends[:, 0] - ends[:, 1]))
+    return out
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--against", default="greedy")
+    parser.add_argument("--against", default=str(brains.POLICY))
     parser.add_argument("--start", default=str(brains.POLICY))
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--population", type=int, default=24)
@@ -93,12 +92,8 @@ def main():
         return numbers, rates
 
     start = undealt()
-    second = brains.brain()
-    other = 1
-    if args.against != "greedy":
-        other = 2
-        told = json.loads(Path(args.against).read_text())
-        second = brains.make(told["numbers"], told["rates"])
+    told = json.loads(Path(args.against).read_text())
+    second = brains.make(told["numbers"], told["rates"])
     began = time.time()
     step = 0
     while time.time() - began < 60 * args.minutes:
@@ -108,7 +103,7 @@ def main():
         xs[0] = mean
         results = []
         for x in xs:
-            a, b = worth(brains.make(*build(x)), second, other, worlds, args.seed, start)
+            a, b = worth(brains.make(*build(x)), second, worlds, args.seed, start)
             both = np.concatenate([a, b])
             results.append(both.mean() + args.win * (both > 0).mean())
         results = np.array(results)

@@ -148,6 +148,12 @@ def brain() -> Floats:
 
 
 @cache
+def pair() -> Floats:
+    """The shipped policy for both places of ``play_all``."""
+    return np.stack([brain(), brain()])
+
+
+@cache
 def future() -> Floats:
     """Weights of the points to come [rival or owner, stage, feature]."""
     if not FUTURE.exists():

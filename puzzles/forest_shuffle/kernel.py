@@ -29,7 +29,7 @@ many Lindens and saplings.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +40,6 @@ from ..core.random import DEAL, FLIP, OPPONENT, OWN
 from .data import (
     CARDS,
     CLEARING_LIMIT,
-    COST,
     FACE_SPECIES,
     FACE_SYMBOL,
     HAND_LIMIT,
@@ -134,7 +133,7 @@ REFRESH = 3  # stages after which all cards are valued anew
 
 # ---- the policy's tables ----------------------------------------------------------------------
 STAGES = 41  # expected own turns left, 0 .. 40
-ENDS = 24  # columns of the result of a playout
+ENDS = 32  # columns of the result of a playout
 (M_FLIP, M_FULL, M_KEEP_BEECH, M_KEEP_OAK, M_DORMOUSE, M_TOAD, M_GIFT, M_HAND) = range(8)
 (M_BEAR, M_RACCOON, M_MOLE, M_BONUS, M_PER_TURN, M_ROE, M_FIR, M_MARTEN, M_DRAW) = range(8, 17)
 MISC = 20
@@ -922,9 +921,9 @@ def set_step(row: Ints, tb: Ints, species: int) -> float:
 def marginals(
     row: Ints, tb: Ints, br: Floats, s: int, trees: int, lindens: int, mv: Floats
 ) -> None:
-    """What one more card of each species adds to the softened score, places left aside.
+    """What one more card of each species adds to the softened score, places and slots left aside.
 
-    A Roe Deer is counted with the average symbol. Slots are in: trees open four, halves fill one.
+    A Roe Deer is counted with the average symbol.
     """
     n = row[P_COUNT : P_COUNT + KINDS]
     c = row[P_CLASS : P_CLASS + 9]
@@ -939,17 +938,7 @@ def marginals(
     lead = min(39, max(0, total - trees + 20))
     pwood = br[s, B_TREES + lead]
     step_wood = 10.0 * n[WOODPECKER] * (br[s, B_TREES + lead + 1] - pwood)
-    top = min(14, row[P_FREE + TOP])
-    sides = min(13, row[P_FREE + LEFT] + row[P_FREE + RIGHT])
-    bottom = min(14, row[P_FREE + BOTTOM])
-    slot_top = br[s, B_SLOT + 16 * 0 + top + 1] - br[s, B_SLOT + 16 * 0 + top]
-    slot_sides = br[s, B_SLOT + 16 * 1 + sides + 2] - br[s, B_SLOT + 16 * 1 + sides]
-    slot_bottom = br[s, B_SLOT + 16 * 2 + bottom + 1] - br[s, B_SLOT + 16 * 2 + bottom]
-    use_top = br[s, B_SLOT + 16 * 0 + max(1, top)] - br[s, B_SLOT + 16 * 0 + max(1, top) - 1]
-    use_side = br[s, B_SLOT + 16 * 1 + max(1, sides)] - br[s, B_SLOT + 16 * 1 + max(1, sides) - 1]
-    use_bottom = br[s, B_SLOT + 16 * 2 + max(1, bottom)] - br[s, B_SLOT + 16 * 2 + max(1, bottom) - 1]
     tree = float(n[SYCAMORE] + n[RED_DEER]) + step10 + step_wood
-    tree += slot_top + slot_sides + slot_bottom
 
     mv[SAPLING] = tree
     for t in range(8):
@@ -988,40 +977,37 @@ def marginals(
     proe = 1.0 if n[ROE] > 0 else br[s, B_ROE]
     psqueaker = 1.0 if n[SQUEAKER] > 0 else br[s, B_SQUEAKER]
 
-    up = -use_top
     for k in range(5):
         species = tb[X_BUTTERFLIES + k]
-        mv[species] = up + insect + fly + set_step(row, tb, species)
-    mv[BULLFINCH] = up + bird + 2.0 * c[C_INSECT]
-    mv[CHAFFINCH] = up + bird
-    mv[JAY] = up + bird + 3.0
-    mv[GOSHAWK] = up + bird + 3.0 * (c[C_BIRD] + 1)
-    mv[WOODPECKER] = up + bird + 10.0 * pwood
-    mv[OWL] = up + bird + 5.0
-    mv[SQUIRREL] = up + pawed
+        mv[species] = insect + fly + set_step(row, tb, species)
+    mv[BULLFINCH] = bird + 2.0 * c[C_INSECT]
+    mv[CHAFFINCH] = bird
+    mv[JAY] = bird + 3.0
+    mv[GOSHAWK] = bird + 3.0 * (c[C_BIRD] + 1)
+    mv[WOODPECKER] = bird + 10.0 * pwood
+    mv[OWL] = bird + 5.0
+    mv[SQUIRREL] = pawed
 
-    low = below_tree - use_bottom
-    mv[BLACKBERRIES] = low + plant + 2.0 * (c[C_PLANT] + 1)
-    mv[MOSS] = low + plant + 10.0 * p10
-    mv[FERNS] = low + plant + 6.0 * c[C_AMPHIBIAN]
-    mv[STRAWBERRIES] = low + plant + 10.0 * p8
-    mv[TOAD] = low + amphibian
-    mv[TURTLE] = low + amphibian + 5.0
-    mv[FROG] = low + amphibian + 5.0 * n[GNATS]
+    mv[BLACKBERRIES] = below_tree + plant + 2.0 * (c[C_PLANT] + 1)
+    mv[MOSS] = below_tree + plant + 10.0 * p10
+    mv[FERNS] = below_tree + plant + 6.0 * c[C_AMPHIBIAN]
+    mv[STRAWBERRIES] = below_tree + plant + 10.0 * p8
+    mv[TOAD] = below_tree + amphibian
+    mv[TURTLE] = below_tree + amphibian + 5.0
+    mv[FROG] = below_tree + amphibian + 5.0 * n[GNATS]
     k = n[SALAMANDER]
-    mv[SALAMANDER] = low + amphibian + tb[X_SALAMANDER + min(3, k + 1)] - tb[X_SALAMANDER + min(3, k)]
+    mv[SALAMANDER] = below_tree + amphibian + tb[X_SALAMANDER + min(3, k + 1)] - tb[X_SALAMANDER + min(3, k)]
     k = n[FIREFLIES]
-    mv[FIREFLIES] = low + insect + tb[X_FIREFLIES + min(4, k + 1)] - tb[X_FIREFLIES + min(4, k)]
-    mv[STAG] = low + insect + c[C_PAWED]
-    mv[ANT] = low + insect + 2.0 * (row[P_BOTTOM] + 1)
-    mv[HEDGEHOG] = low + pawed + 2.0 * c[C_BUTTERFLY]
-    mv[MOLES] = low + pawed
-    mv[CHANTERELLE] = low + br[s, B_MUSHROOM + 0]
-    mv[AGARIC] = low + br[s, B_MUSHROOM + 1]
-    mv[PARASOL] = low + br[s, B_MUSHROOM + 2]
-    mv[BUN] = low + br[s, B_MUSHROOM + 3]
+    mv[FIREFLIES] = below_tree + insect + tb[X_FIREFLIES + min(4, k + 1)] - tb[X_FIREFLIES + min(4, k)]
+    mv[STAG] = below_tree + insect + c[C_PAWED]
+    mv[ANT] = below_tree + insect + 2.0 * (row[P_BOTTOM] + 1)
+    mv[HEDGEHOG] = below_tree + pawed + 2.0 * c[C_BUTTERFLY]
+    mv[MOLES] = below_tree + pawed
+    mv[CHANTERELLE] = below_tree + br[s, B_MUSHROOM + 0]
+    mv[AGARIC] = below_tree + br[s, B_MUSHROOM + 1]
+    mv[PARASOL] = below_tree + br[s, B_MUSHROOM + 2]
+    mv[BUN] = below_tree + br[s, B_MUSHROOM + 3]
 
-    out = -use_side
     kinds = row[P_BATS]
     now = br[s, B_BATS + max(0, 3 - kinds)]
     more = br[s, B_BATS + max(0, 2 - kinds)]
@@ -1034,30 +1020,30 @@ def marginals(
         elif k == 3:
             species = HORSESHOE
         p = more if n[species] == 0 else now
-        mv[species] = out + bat + 5.0 * ((c[C_BAT] + 1) * p - c[C_BAT] * now)
-    mv[GNATS] = out + insect + c[C_BAT] + 5.0 * n[FROG]
-    mv[BEE] = out + insect + step10 + step_wood
-    mv[HARE] = out + pawed + 2.0 * n[HARE] + 1.0 + 2.0 * n[FOX]
-    mv[FOX] = out + pawed + 2.0 * n[HARE]
-    mv[WOLF] = out + pawed + 5.0 * c[C_DEER]
-    mv[LYNX] = out + pawed + 10.0 * proe
+        mv[species] = bat + 5.0 * ((c[C_BAT] + 1) * p - c[C_BAT] * now)
+    mv[GNATS] = insect + c[C_BAT] + 5.0 * n[FROG]
+    mv[BEE] = insect + step10 + step_wood
+    mv[HARE] = pawed + 2.0 * n[HARE] + 1.0 + 2.0 * n[FOX]
+    mv[FOX] = pawed + 2.0 * n[HARE]
+    mv[WOLF] = pawed + 5.0 * c[C_DEER]
+    mv[LYNX] = pawed + 10.0 * proe
     seen = 0
     for k in range(8):
         seen += row[P_SYMBOL + k]
-    mv[ROE] = out + deer + cloven + 3.0 * (1.0 + seen / 8.0)
+    mv[ROE] = deer + cloven + 3.0 * (1.0 + seen / 8.0)
     if n[ROE] == 0:
         mv[ROE] += 10.0 * n[LYNX] * (1.0 - proe)
-    mv[BOAR] = out + cloven + 10.0 * psqueaker
-    mv[SQUEAKER] = out + cloven + 1.0
+    mv[BOAR] = cloven + 10.0 * psqueaker
+    mv[SQUEAKER] = cloven + 1.0
     if n[SQUEAKER] == 0:
         mv[SQUEAKER] += 10.0 * n[BOAR] * (1.0 - psqueaker)
-    mv[FALLOW] = out + deer + cloven + 3.0 * (c[C_CLOVEN] + 1)
-    mv[RED_DEER] = out + deer + cloven + row[P_TREES] + c[C_PLANT]
-    mv[MARTEN] = out + pawed + 5.0 * (row[P_FULL] + br[0, B_MISC + M_MARTEN] * s / (s + 5.0))
-    mv[BADGER] = out + pawed + 2.0
-    mv[DORMOUSE] = out + pawed
-    mv[BEAR] = out + pawed
-    mv[RACCOON] = out + pawed
+    mv[FALLOW] = deer + cloven + 3.0 * (c[C_CLOVEN] + 1)
+    mv[RED_DEER] = deer + cloven + row[P_TREES] + c[C_PLANT]
+    mv[MARTEN] = pawed + 5.0 * (row[P_FULL] + br[0, B_MISC + M_MARTEN] * s / (s + 5.0))
+    mv[BADGER] = pawed + 2.0
+    mv[DORMOUSE] = pawed
+    mv[BEAR] = pawed
+    mv[RACCOON] = pawed
 
 
 @njit
@@ -1135,6 +1121,21 @@ def think(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int) -> No
 
 
 @njit
+def slot_gain(row: Ints, tb: Ints, br: Floats, s: int, species: int) -> float:
+    """Worth of the slots that a tree opens, or of the one that a half fills (negative)."""
+    top = B_SLOT + min(14, row[P_FREE + TOP])
+    sides = B_SLOT + 16 + min(13, row[P_FREE + LEFT] + row[P_FREE + RIGHT])
+    bottom = B_SLOT + 32 + min(14, row[P_FREE + BOTTOM])
+    kind = tb[X_KIND + species]
+    if kind == 0:
+        v = br[s, top + 1] - br[s, top] + br[s, bottom + 1] - br[s, bottom]
+        return v + br[s, sides + 2] - br[s, sides]
+    at = top if kind == 1 else (sides if kind == 2 else bottom)
+    at = max(at, B_SLOT + 16 * (kind - 1) + 1)
+    return br[s, at - 1] - br[s, at]
+
+
+@njit
 def gain_of(
     st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, species: int
 ) -> float:
@@ -1152,17 +1153,9 @@ def gain_of(
     mv = fm[F_WORK + KINDS * seat : F_WORK + KINDS * seat + KINDS]
     after = fm[F_AFTER : F_AFTER + KINDS]
     tree = species >= 0 and tb[X_KIND + species] == 0
-    side = TOP
-    used = 0
     if tree:
         count_tree(row, tb, species, 1)
     elif species >= 0:
-        if tb[X_KIND + species] == 2:
-            side = LEFT if row[P_FREE + LEFT] > 0 else RIGHT
-        elif tb[X_KIND + species] == 3:
-            side = BOTTOM
-        used = 1 if row[P_FREE + side] > 0 else 0
-        row[P_FREE + side] -= used
         count_dweller(row, tb, species, 1)
     trees, lindens = rivals(st, seat)
     marginals(row, tb, br, s, trees, lindens, after)
@@ -1179,7 +1172,7 @@ def gain_of(
         count_tree(row, tb, species, -1)
     else:
         count_dweller(row, tb, species, -1)
-        row[P_FREE + side] += used
+    v += slot_gain(row, tb, br, s, species)
     at = F_CROSS + KINDS * (KINDS * seat + species)
     for t in range(KINDS):
         fm[at + t] = after[t] - mv[t]
@@ -1329,96 +1322,112 @@ def value_hand(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int) 
 
 
 @njit
-def best_place(
-    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, species: int, side: int, free: bool
-) -> tuple[int, float]:
-    """The best slot of the acting player for a half, and what the place adds; (-1, 0) if none."""
+def place_value(
+    st: Ints,
+    tb: Ints,
+    br: Floats,
+    im: Ints,
+    fm: Floats,
+    species: int,
+    side: int,
+    t: int,
+    free: bool,
+) -> float:
+    """What the slot of tree ``t`` adds to a half of the species; -1e9 where it may not lie."""
     seat = st[0, G_TURN]
     row = st[1 + seat]
     s = im[N_STAGE + seat]
-    near = im[N_NEAR + 8 * seat : N_NEAR + 8 * seat + 8]
-    shares = tb[X_SHARE + species] > 1
-    if row[P_FREE + side] == 0 and not shares:
+    at = P_SLOT + 4 * t + side
+    kind = 0 if side == TOP else (2 if side == BOTTOM else 1)
+    v = 0.0
+    if row[at] == 0:
+        filled = 0
+        for k in range(4):
+            if row[P_SLOT + 4 * t + k] != 0:
+                filled += 1
+        if filled == 3:
+            v += 5.0 * row[P_COUNT + MARTEN] + br[0, B_MISC + M_FULL]
+        else:
+            v += 0.02 * filled
+    else:
+        if not may_enter(st, tb, t, side, species, free):
+            return -1e9
+        count = row[P_FREE + side]
+        if kind == 1:
+            count = row[P_FREE + LEFT] + row[P_FREE + RIGHT]
+        count = max(1, min(14, count))
+        v += br[s, B_SLOT + 16 * kind + count] - br[s, B_SLOT + 16 * kind + count - 1]
+        if species == TOAD:
+            v += 10.0
+    host = row[P_TREE + t]
+    if host == SILVER_FIR:
+        v += 2.0
+    if side == TOP:
+        if host == BEECH:
+            v += 5.0 if species == CHAFFINCH else -br[0, B_MISC + M_KEEP_BEECH]
+        elif host == OAK:
+            v += 5.0 if species == SQUIRREL else -br[0, B_MISC + M_KEEP_OAK]
+    elif kind == 1:
+        other = row[P_SLOT + 4 * t + (RIGHT if side == LEFT else LEFT)] % 256 - 1
+        bat = other >= 0 and tb[X_CLASSES + max(0, other)] >> C_BAT & 1 == 1
+        if species == DORMOUSE:
+            if other < 0:
+                v += br[0, B_MISC + M_DORMOUSE]
+            elif bat:
+                v += 15.0
+        elif other == DORMOUSE:
+            if tb[X_CLASSES + species] >> C_BAT & 1:
+                v += 15.0
+            elif row[at] == 0:
+                v -= br[0, B_MISC + M_DORMOUSE]
+        elif bat and row[at] == 0:
+            v -= 0.5
+        if species == BEE:
+            n = row[P_COUNT : P_COUNT + KINDS]
+            if host == LINDEN:
+                _, lindens = rivals(st, seat)
+                own = n[LINDEN] + row[P_BEE + T_LINDEN]
+                lead = B_LINDENS + min(39, max(0, own - lindens + 20))
+                v += 2.0 * n[LINDEN] * (br[s, lead + 1] - br[s, lead])
+            elif host == BEECH:
+                own = n[BEECH] + row[P_BEE + T_BEECH]
+                v += (
+                    5.0
+                    * n[BEECH]
+                    * (br[s, B_FOUR + max(0, 3 - own)] - br[s, B_FOUR + max(0, 4 - own)])
+                )
+            elif host == CHESTNUT:
+                own = n[CHESTNUT] + row[P_BEE + T_CHESTNUT]
+                v += tb[X_CHESTNUT + min(7, own + 1)] - tb[X_CHESTNUT + min(7, own)]
+    if species == TOAD and im[N_NEAR + 8 * seat + 4] == 0:
+        v += br[0, B_MISC + M_TOAD]
+    return v
+
+
+@njit
+def best_place(
+    st: Ints,
+    tb: Ints,
+    br: Floats,
+    im: Ints,
+    fm: Floats,
+    species: int,
+    side: int,
+    free: bool,
+) -> tuple[int, float]:
+    """The best slot of the acting player for a half, and what the place adds; (-1, 0) if none."""
+    row = st[1 + st[0, G_TURN]]
+    if row[P_FREE + side] == 0 and tb[X_SHARE + species] < 2:
         return -1, 0.0
     best = -1
-    best_v = -1e9
-    batlike = tb[X_CLASSES + species] >> C_BAT & 1
-    own = 0
-    gain_bee_linden = 0.0
-    gain_bee_beech = 0.0
-    gain_bee_chestnut = 0.0
-    if species == BEE:
-        n = row[P_COUNT : P_COUNT + KINDS]
-        _, lindens = rivals(st, seat)
-        own = n[LINDEN] + row[P_BEE + T_LINDEN]
-        lead = min(39, max(0, own - lindens + 20))
-        gain_bee_linden = (
-            2.0 * n[LINDEN] * (br[s, B_LINDENS + lead + 1] - br[s, B_LINDENS + lead])
-        )
-        own = n[BEECH] + row[P_BEE + T_BEECH]
-        gain_bee_beech = 5.0 * n[BEECH] * (br[s, B_FOUR + max(0, 3 - own)] - br[s, B_FOUR + max(0, 4 - own)])
-        own = n[CHESTNUT] + row[P_BEE + T_CHESTNUT]
-        gain_bee_chestnut = float(tb[X_CHESTNUT + min(7, own + 1)] - tb[X_CHESTNUT + min(7, own)])
-    kind = 0 if side == TOP else (2 if side == BOTTOM else 1)
-    count = row[P_FREE + side]
-    if kind == 1:
-        count = row[P_FREE + LEFT] + row[P_FREE + RIGHT]
-    count = max(1, min(14, count))
-    slot = br[s, B_SLOT + 16 * kind + count] - br[s, B_SLOT + 16 * kind + count - 1]
+    best_v = -1e8
     for t in range(row[P_TREES]):
-        at = P_SLOT + 4 * t + side
-        v = 0.0
-        if row[at] == 0:
-            filled = 0
-            for k in range(4):
-                if row[P_SLOT + 4 * t + k] != 0:
-                    filled += 1
-            if filled == 3:
-                v += 5.0 * row[P_COUNT + MARTEN] + br[0, B_MISC + M_FULL]
-            else:
-                v += 0.02 * filled
-        else:
-            if not shares or not may_enter(st, tb, t, side, species, free):
-                continue
-            v += slot
-            if species == TOAD:
-                v += 10.0
-        host = row[P_TREE + t]
-        if host == SILVER_FIR:
-            v += 2.0
-        if side == TOP:
-            if host == BEECH:
-                v += 5.0 if species == CHAFFINCH else -br[0, B_MISC + M_KEEP_BEECH]
-            elif host == OAK:
-                v += 5.0 if species == SQUIRREL else -br[0, B_MISC + M_KEEP_OAK]
-        elif kind == 1:
-            other = row[P_SLOT + 4 * t + (RIGHT if side == LEFT else LEFT)] % 256 - 1
-            if species == DORMOUSE:
-                if other < 0:
-                    v += br[0, B_MISC + M_DORMOUSE]
-                elif tb[X_CLASSES + other] >> C_BAT & 1:
-                    v += 15.0
-            elif other == DORMOUSE:
-                if batlike:
-                    v += 15.0
-                elif row[at] == 0:
-                    v -= br[0, B_MISC + M_DORMOUSE]
-            elif other >= 0 and tb[X_CLASSES + other] >> C_BAT & 1 and row[at] == 0:
-                v -= 0.5
-            if species == BEE:
-                if host == LINDEN:
-                    v += gain_bee_linden
-                elif host == BEECH:
-                    v += gain_bee_beech
-                elif host == CHESTNUT:
-                    v += gain_bee_chestnut
+        v = place_value(st, tb, br, im, fm, species, side, t, free)
         if v > best_v:
             best_v = v
             best = t
     if best < 0:
         return -1, 0.0
-    if species == TOAD and near[4] == 0:
-        best_v += br[0, B_MISC + M_TOAD]
     return best, best_v
 
 
@@ -1512,11 +1521,14 @@ def play_gain(
     k: int,
     face: int,
     side: int,
+    where: int,
+    how: int,
     keep: Ints,
 ) -> tuple[float, int]:
     """Gain of playing hand card ``k`` (face -1: its tree, -2: sapling), its payment chosen.
 
-    Returns (gain, tree of the slot); ``keep`` receives the payment (count, places). -1e9 when it
+    ``where``: tree of the slot, -1: the best. ``how``: 0 the better payment, 1 the cheapest, 2 the
+    cheapest that earns the bonus. Returns (gain, tree of the slot); ``keep`` receives the payment (count, places). -1e9 when it
     cannot be played.
     """
     seat = st[0, G_TURN]
@@ -1535,8 +1547,12 @@ def play_gain(
     else:
         species = tb[X_SPECIES + face]
         symbol = tb[X_SYMBOL + face]
-        tree, more = best_place(st, tb, br, im, fm, species, side, False)
-        if tree < 0:
+        if where < 0:
+            tree, more = best_place(st, tb, br, im, fm, species, side, False)
+        else:
+            tree = where
+            more = place_value(st, tb, br, im, fm, species, side, where, False)
+        if tree < 0 or more < -1e8:
             return -1e9, -1
         v = face_gain(st, tb, br, im, fm, seat, face) + more
     cost = tb[X_COST + species]
@@ -1547,22 +1563,28 @@ def play_gain(
     v += min(mushroom_draws(st, tb, species, side), HAND_LIMIT - row[P_HAND] + 1 + cost) * (
         fm[F_MEAN + seat] + br[0, B_MISC + M_DRAW]
     )
-    spent = cheapest(st, tb, im, fm, k, cost, -1, -1)
-    keep[0] = cost
-    for j in range(cost):
-        keep[1 + j] = im[N_PAY + 1 + j]
-    best = v - spent - gift(st, tb, br, im, fm, cost)
-    if cost > 0 and tb[X_BONUS + 5 * species + 0] == 1 and symbol >= 0:
-        spent = cheapest(st, tb, im, fm, k, cost, symbol, -1)
-        if spent < 1e5:
-            w = v - spent - gift(st, tb, br, im, fm, cost) + bonus_value(tb, br, im, fm, seat, species)
+    best = -1e9
+    for earn in range(2):
+        if earn + 1 == 3 - how:
+            continue
+        if earn == 1 and (cost == 0 or tb[X_BONUS + 5 * species] == 0 or symbol < 0):
+            continue
+        spent = cheapest(st, tb, im, fm, k, cost, symbol if earn else -1, -1)
+        if spent > 1e5:
+            continue
+        w = v - spent - gift(st, tb, br, im, fm, cost)
+        if earn:
+            w += bonus_value(tb, br, im, fm, seat, species)
             if tb[X_BONUS + 5 * species + 3] >= 0:
-                extra, _, _, _, _ = free_gain(st, tb, br, im, fm, tb[X_BONUS + 5 * species + 3], k, cost)
+                extra, _, _, _, _ = free_gain(
+                    st, tb, br, im, fm, tb[X_BONUS + 5 * species + 3], k, cost
+                )
                 w += max(0.0, extra)
-            if w > best:
-                best = w
-                for j in range(cost):
-                    keep[1 + j] = im[N_PAY + 1 + j]
+        if w > best:
+            best = w
+            keep[0] = cost
+            for j in range(cost):
+                keep[1 + j] = im[N_PAY + 1 + j]
     return best, tree
 
 
@@ -1583,42 +1605,49 @@ def gift(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, cost: int) -> flo
 
 
 @njit
-def best_play(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, act_on: Ints) -> float:
+def best_play(
+    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, sapling: bool, act_on: Ints
+) -> float:
     """The best play of the hand; ``act_on`` = do, card, face, tree, side, payment count, places."""
     seat = st[0, G_TURN]
     row = st[1 + seat]
     best = -1e9
     keep = np.zeros(16, np.int64)
     last = -1
-    low = -1
-    for k in range(row[P_HAND]):
-        if low < 0 or fm[F_VALUE + k] < fm[F_VALUE + low]:
-            low = k
-        card = row[P_HELD + k]
-        if card == last:
+    low = 0
+    for k in range(row[P_HAND] + 1):
+        card = -1
+        if k < row[P_HAND]:
+            if fm[F_VALUE + k] < fm[F_VALUE + low]:
+                low = k
+            card = row[P_HELD + k]
+            if card == last:
+                continue
+            last = card
+        elif not sapling or row[P_HAND] == 0:
             continue
-        last = card
-        if tb[X_TREE + card] >= 0:
-            v, _ = play_gain(st, tb, br, im, fm, k, -1, -1, keep)
+        for half in range(2):
+            face = -2
+            side = -1
+            do = A_SAPLING
+            at = low
+            if card >= 0:
+                at = k
+                face = tb[X_FACE + 2 * card + half]
+                side = tb[X_SIDE + 2 * card + half]
+                do = A_HALF
+                if face < 0:
+                    do = A_TREE
+            if half == 1 and do != A_HALF:
+                continue
+            v, tree = play_gain(st, tb, br, im, fm, at, face, side, -1, 0, keep)
+            if card < 0:
+                v += min(active(st, 1), HAND_LIMIT - row[P_HAND] + 1) * fm[F_MEAN + seat]
             if v > best:
                 best = v
-                choose(act_on, A_TREE, card, -1, -1, -1, keep)
-        else:
-            for half in range(2):
-                face = tb[X_FACE + 2 * card + half]
-                if face < 0:
-                    continue
-                side = tb[X_SIDE + 2 * card + half]
-                v, tree = play_gain(st, tb, br, im, fm, k, face, side, keep)
-                if v > best:
-                    best = v
-                    choose(act_on, A_HALF, card, face, tree, side, keep)
-    if low >= 0:
-        v, _ = play_gain(st, tb, br, im, fm, low, -2, -1, keep)
-        v += min(active(st, 1), HAND_LIMIT - row[P_HAND] + 1) * fm[F_MEAN + seat]
-        if v > best:
-            best = v
-            choose(act_on, A_SAPLING, row[P_HELD + low], -1, -1, -1, keep)
+                choose(act_on, do, row[P_HELD + at], face, tree, side, keep)
+                if do != A_HALF:
+                    act_on[2] = -1
     return best
 
 
@@ -1647,7 +1676,6 @@ def best_draw(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, second: bool
     first = -1e9
     runner = -1e9
     card_b = -1
-    last = -1
     for k in range(st[0, G_CLEARED]):
         card = st[0, G_CLEARING + k]
         if card >= WINTER:
@@ -1700,28 +1728,15 @@ def decide(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, act_on: Ints) -
     """The policy's next decision in ``act_on`` (do, card, face, tree, side, payment)."""
     seat = st[0, G_TURN]
     row = st[1 + seat]
-    think(st, tb, br, im, fm, seat)
+    what = 0
+    i = G_STACK
+    if st[0, G_STACKED] > 0:
+        i = top_of(st)
+        what = st[0, i + I_WHAT]
     act_on[5] = 0
     for j in range(1, 5):
         act_on[j] = -1
-    if st[0, G_STACKED] == 0:
-        value_hand(st, tb, br, im, fm, seat)
-        if st[0, G_DRAWN]:
-            best_draw(st, tb, br, im, fm, True, act_on)
-            return
-        take = -1e9
-        if can_take(st):
-            take = best_draw(st, tb, br, im, fm, False, act_on)
-        if row[P_HAND] == 0:
-            return
-        other = np.zeros(32, np.int64)
-        v = best_play(st, tb, br, im, fm, other)
-        if v >= take:
-            for j in range(22):
-                act_on[j] = other[j]
-        return
-    i = top_of(st)
-    what = st[0, i + I_WHAT]
+    act_on[0] = A_DECLINE
     if what == MUSH:
         act_on[0] = A_MUSH
         return
@@ -1731,9 +1746,24 @@ def decide(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, act_on: Ints) -
     if what == BONUS:
         act_on[0] = A_BONUS
         return
+    think(st, tb, br, im, fm, seat)
     value_hand(st, tb, br, im, fm, seat)
-    act_on[0] = A_DECLINE
-    if what == PAY:
+    if what == 0 or what == MOLE:
+        take = 0.0
+        if what == 0:
+            take = -1e8
+            if can_take(st):
+                take = best_draw(st, tb, br, im, fm, st[0, G_DRAWN] > 0, act_on)
+            if st[0, G_DRAWN]:
+                return
+        if row[P_HAND] == 0:
+            return
+        other = np.zeros(32, np.int64)
+        v = best_play(st, tb, br, im, fm, what == 0, other)
+        if v > take:
+            for j in range(22):
+                act_on[j] = other[j]
+    elif what == PAY:
         pay_next(st, tb, im, fm, act_on)
     elif what == FREE or what == GNAT:
         v, card, face, tree, side = free_gain(st, tb, br, im, fm, st[0, i + I_CLASS], -1, 0)
@@ -1750,13 +1780,6 @@ def decide(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, act_on: Ints) -
                 act_on[0] = A_CAVE
                 act_on[1] = row[P_HELD + k]
                 return
-    elif what == MOLE:
-        if row[P_HAND] > 0:
-            other = np.zeros(32, np.int64)
-            v = best_play(st, tb, br, im, fm, other)
-            if v > 0.0 and other[0] != A_SAPLING:
-                for j in range(22):
-                    act_on[j] = other[j]
 
 
 
@@ -1927,15 +1950,9 @@ def greedy_decide(st: Ints, tb: Ints, im: Ints, fm: Floats, act_on: Ints) -> Non
 
 
 @njit
-def move(
-    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, greedy: bool, act_on: Ints
-) -> None:
-    """One decision of the policy or of the greedy player and its payment, carried out."""
+def perform(st: Ints, tb: Ints, im: Ints, fm: Floats, act_on: Ints) -> None:
+    """Carry out a decision and its planned payment (in canonical order)."""
     row = st[1 + st[0, G_TURN]]
-    if greedy:
-        greedy_decide(st, tb, im, fm, act_on)
-    else:
-        decide(st, tb, br, im, fm, act_on)
     n = act_on[5]
     cards = np.zeros(n, np.int64)
     for j in range(n):
@@ -2102,36 +2119,6 @@ def begin(
 
 
 @njit
-def playout(
-    st: Ints,
-    tb: Ints,
-    first: Floats,
-    second: Floats,
-    modes: Ints,
-    im: Ints, fm: Floats,
-    horizon: int,
-) -> None:
-    """Play on to the end, or (horizon > 0) until the owner is to act after so many own turns.
-
-    ``modes`` by seat: 0 the first brain, 1 the greedy player, 2 the second brain.
-    """
-    act_on = np.zeros(32, np.int64)
-    if st[0, G_STACKED] > 0:
-        settle(st, tb, im, fm)
-    while not is_over(st):
-        if (
-            horizon > 0
-            and st[0, G_ACTED] >= horizon
-            and st[0, G_TURN] == 0
-            and st[0, G_STACKED] == 0
-            and st[0, G_DRAWN] == 0
-        ):
-            return
-        mode = modes[st[0, G_TURN]]
-        move(st, tb, second if mode == 2 else first, im, fm, mode == 1, act_on)
-
-
-@njit
 def play_all(
     states: Ints,
     pools: Ints,
@@ -2141,55 +2128,190 @@ def play_all(
     seed: int,
     horizon: int,
     tb: Ints,
-    first: Floats,
-    second: Floats,
+    brains: Floats,
     modes: Ints,
-    im: Ints, fm: Floats,
+    im: Ints,
+    fm: Floats,
     future: Floats,
+    st: Ints,
     out: Floats,
 ) -> None:
     """Playouts of every state on every world into ``out`` [state, world, ENDS].
 
+    ``brains`` [2, stage, number] and ``modes``: which of them each seat plays by. ``horizon``: cut
+    when the owner is to act after so many own turns, 0: play to the end. ``st`` holds the last
+    state reached.
+
     Columns: 0 own points at the end or the cut, 1 the best other's, 2 whether it ended, 3 luck of
-    own draws, 4 of the others' (mean); 5 own points to come as fitted, 6 the best other's.
+    own draws, 4 of the others' (mean), 5 own points to come as fitted, 6 the best other's,
+    7 stage; from 8 on the owner's features at the cut.
     """
     players = states.shape[1] - 1
-    st = np.zeros_like(states[0])
+    act_on = np.zeros(32, np.int64)
     f = np.zeros(FEATURES)
+    im[W_LUCK] = 1
     for i in range(len(states)):
         for j in range(len(worlds)):
             st[:] = states[i]
-            im[W_LUCK] = 1
-            world = worlds[j]
-            pool = pools[world % len(pools)]
-            begin(st, im, fm, pool, deck, listed, seed, world)
-            playout(st, tb, first, second, modes, im, fm, horizon)
+            begin(st, im, fm, pools[worlds[j] % len(pools)], deck, listed, seed, worlds[j])
+            for seat in range(players):
+                think(st, tb, brains[modes[seat]], im, fm, seat)
+            if st[0, G_STACKED] > 0:
+                settle(st, tb, im, fm)
+            while not is_over(st):
+                if (
+                    horizon > 0
+                    and st[0, G_ACTED] >= horizon
+                    and st[0, G_TURN] == 0
+                    and st[0, G_STACKED] == 0
+                    and st[0, G_DRAWN] == 0
+                ):
+                    break
+                decide(st, tb, brains[modes[st[0, G_TURN]]], im, fm, act_on)
+                perform(st, tb, im, fm, act_on)
             over = is_over(st)
-            out[i, j, 0] = score(st, tb, 0)
             out[i, j, 2] = 1.0 if over else 0.0
-            out[i, j, 3] = fm[F_LUCK + 0]
+            out[i, j, 3] = fm[F_LUCK]
             best = 0.0
             later = 0.0
             luck = 0.0
             for seat in range(players):
+                points = score(st, tb, seat)
                 come = 0.0
                 if not over:
-                    features(st, tb, first, im, fm, seat, f)
+                    features(st, tb, brains[modes[seat]], im, fm, seat, f)
                     s = im[N_STAGE + seat]
                     mine = 1 if seat == 0 else 0
                     for k in range(FEATURES):
                         come += future[mine, s, k] * f[k]
+                        out[i, j, 8 + (1 - mine) * FEATURES + k] = f[k]
+                    out[i, j, 7] = s
                 if seat == 0:
+                    out[i, j, 0] = points
                     out[i, j, 5] = come
                     continue
                 luck += fm[F_LUCK + seat] / (players - 1)
-                points = score(st, tb, seat)
                 if seat == 1 or points + come > best + later:
                     best = points
                     later = come
             out[i, j, 1] = best
             out[i, j, 4] = luck
             out[i, j, 6] = later
+
+
+@njit
+def policy_step(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, act_on: Ints) -> None:
+    """One decision of the policy, not carried out."""
+    im[N_STAGE + st[0, G_TURN]] = -1
+    decide(st, tb, br, im, fm, act_on)
+
+
+@njit
+def list_plays(
+    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, rows: Ints, gains: Floats
+) -> int:
+    """Every distinct card, face, slot and payment of the hand with the policy's gain.
+
+    ``rows`` [n, 16]: do, card, face, tree, side, payment count, payment cards. Returns n.
+    """
+    seat = st[0, G_TURN]
+    row = st[1 + seat]
+    think(st, tb, br, im, fm, seat)
+    value_hand(st, tb, br, im, fm, seat)
+    keep = np.zeros(16, np.int64)
+    n = 0
+    for k in range(row[P_HAND]):
+        card = row[P_HELD + k]
+        if k > 0 and row[P_HELD + k - 1] == card:
+            continue
+        for half in range(3):
+            face = -2
+            side = -1
+            do = A_SAPLING
+            trees = 1
+            if half < 2:
+                face = tb[X_FACE + 2 * card + half]
+                side = tb[X_SIDE + 2 * card + half]
+                do = A_HALF
+                if face < 0:
+                    if half == 1:
+                        continue
+                    do = A_TREE
+                else:
+                    trees = row[P_TREES]
+            for t in range(trees):
+                for how in range(1, 3):
+                    if do == A_SAPLING and how == 2:
+                        continue
+                    where = t if do == A_HALF else -1
+                    v, tree = play_gain(st, tb, br, im, fm, k, face, side, where, how, keep)
+                    if v < -1e8 or n >= len(rows):
+                        continue
+                    choose(rows[n], do, card, face if do == A_HALF else -1, tree, side, keep)
+                    if do != A_HALF:
+                        rows[n, 4] = -1
+                    for j in range(keep[0]):
+                        rows[n, 6 + j] = row[P_HELD + keep[1 + j]]
+                    gains[n] = v
+                    n += 1
+    return n
+
+
+@njit
+def list_places(
+    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, group: int, rows: Ints, gains: Floats
+) -> int:
+    """Every free placement of a class with the policy's gain, in ``rows`` as ``list_plays``."""
+    seat = st[0, G_TURN]
+    row = st[1 + seat]
+    think(st, tb, br, im, fm, seat)
+    value_hand(st, tb, br, im, fm, seat)
+    keep = np.zeros(16, np.int64)
+    n = 0
+    for k in range(row[P_HAND]):
+        card = row[P_HELD + k]
+        if k > 0 and row[P_HELD + k - 1] == card:
+            continue
+        for half in range(2):
+            face = tb[X_FACE + 2 * card + half]
+            if face < 0 or not tb[X_CLASSES + tb[X_SPECIES + face]] >> group & 1:
+                continue
+            species = tb[X_SPECIES + face]
+            side = tb[X_SIDE + 2 * card + half]
+            for t in range(row[P_TREES]):
+                v = place_value(st, tb, br, im, fm, species, side, t, True)
+                if v < -1e8 or n >= len(rows):
+                    continue
+                v += face_gain(st, tb, br, im, fm, seat, face) - fm[F_VALUE + k]
+                choose(rows[n], A_PLACE, card, face, t, side, keep)
+                gains[n] = v + hand_pairs(im, fm, br, seat, species)
+                n += 1
+    return n
+
+
+@njit
+def list_draws(
+    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, rows: Ints, gains: Floats
+) -> int:
+    """The deck (card -1) and every card of the clearing with what it is worth in hand."""
+    seat = st[0, G_TURN]
+    think(st, tb, br, im, fm, seat)
+    value_hand(st, tb, br, im, fm, seat)
+    n = 0
+    if st[0, G_DECK] != 0:
+        rows[0, 0] = A_DECK
+        rows[0, 1] = -1
+        gains[0] = fm[F_MEAN + seat] + br[0, B_MISC + M_DRAW]
+        n = 1
+    for k in range(st[0, G_CLEARED]):
+        card = st[0, G_CLEARING + k]
+        if card >= WINTER or (k > 0 and st[0, G_CLEARING + k - 1] == card):
+            continue
+        rows[n, 0] = A_CARD
+        rows[n, 1] = card
+        gains[n] = held_value(st, tb, br, im, fm, seat, card, True)
+        n += 1
+    return n
 
 
 # ================================================================================================
@@ -2496,19 +2618,36 @@ def rollouts(
     *,
     horizon: int = 0,
     modes: Ints | None = None,
-    first: Floats | None = None,
-    second: Floats | None = None,
+    brains: Floats | None = None,
 ) -> Floats:
-    """Results [state, world, ENDS] of playing on; the same worlds for all states.
+    """Results [state, world, ENDS] of playing on by the policy; the same worlds for all states.
 
     Worlds differ by seed and number alone. ``pool`` and ``deck`` as from ``pools`` and
-    ``listed``; see ``play_all`` for the columns and ``playout`` for ``modes``.
+    ``listed``; see ``play_all`` for the rest.
     """
+    out = np.zeros((len(states), len(worlds), ENDS))
+    im, fm = new_memory()
+    _play(states, pool, deck, worlds, seed, horizon, modes, brains, im, fm, out)
+    return out
+
+
+def _play(
+    states: Ints,
+    pool: Ints,
+    deck: tuple[Ints, bool],
+    worlds: Ints,
+    seed: int,
+    horizon: int,
+    modes: Ints | None,
+    brains: Floats | None,
+    im: Ints,
+    fm: Floats,
+    out: Floats,
+) -> Ints:
+    """Call ``play_all``; the last state reached."""
     from . import brain
 
-    players = states.shape[1] - 1
-    mine = brain.brain() if first is None else first
-    out = np.zeros((len(states), len(worlds), ENDS))
+    st = np.zeros(states.shape[1:], np.int64)
     play_all(
         states,
         pool,
@@ -2518,14 +2657,15 @@ def rollouts(
         seed,
         horizon,
         tables(),
-        mine,
-        mine if second is None else second,
-        np.zeros(players, np.int64) if modes is None else modes,
-        *new_memory(),
+        brain.pair() if brains is None else brains,
+        np.zeros(len(st) - 1, np.int64) if modes is None else modes,
+        im,
+        fm,
         brain.future(),
+        st,
         out,
     )
-    return out
+    return st
 
 
 def playout_log(
@@ -2535,23 +2675,118 @@ def playout_log(
     world: int,
     seed: int,
     *,
-    modes: Ints | None = None,
     horizon: int = 0,
-    first: Floats | None = None,
+    modes: Ints | None = None,
+    brains: Floats | None = None,
 ) -> tuple[list[tuple[int, ...]], Ints]:
     """One playout: its small actions (do, card, face, tree, side), cards turned up included, and
     the state at its end."""
-    from . import brain
-
-    tb, mine = tables(), brain.brain() if first is None else first
-    players = len(state) - 1
     im, fm = new_memory(4000)
-    st = state.copy()
-    begin(st, im, fm, pool[world % len(pool)], deck[0], deck[1], seed, world)
-    seats = np.zeros(players, np.int64) if modes is None else modes
-    playout(st, tb, mine, mine, seats, im, fm, horizon)
+    worlds, out = np.array([world]), np.zeros((1, 1, ENDS))
+    st = _play(state[None], pool, deck, worlds, seed, horizon, modes, brains, im, fm, out)
     logged = im[W_STEPS : W_STEPS + ACTION * im[W_LOGGED]].reshape(-1, ACTION)
     return [tuple(int(x) for x in entry) for entry in logged], st
+
+
+def greedy_game(
+    state: Ints, pool: Ints, world: int, seed: int, greedy: set[int]
+) -> tuple[list[tuple[int, ...]], Ints]:
+    """One game of the policy with greedy players on some seats; log and last state as above."""
+    from . import brain
+
+    tb, br = tables(), brain.brain()
+    im, fm = new_memory(4000)
+    st = state.copy()
+    act_on = np.zeros(32, np.int64)
+    begin(st, im, fm, pool[world % len(pool)], np.zeros(0, np.int64), False, seed, world)
+    while not is_over(st):
+        if int(st[0, G_TURN]) in greedy:
+            greedy_decide(st, tb, im, fm, act_on)
+        else:
+            policy_step(st, tb, br, im, fm, act_on)
+        perform(st, tb, im, fm, act_on)
+    logged = im[W_STEPS : W_STEPS + ACTION * im[W_LOGGED]].reshape(-1, ACTION)
+    return [tuple(int(x) for x in entry) for entry in logged], st
+
+
+class Option(NamedTuple):
+    """A play, free placement or draw with the policy's gain; ``pay`` are cards."""
+
+    do: int
+    card: int
+    face: int
+    tree: int
+    side: int
+    pay: tuple[int, ...]
+    gain: float
+
+
+def _options(rows: Ints, gains: Floats, n: int) -> list[Option]:
+    out = []
+    for row, gain in zip(rows[:n], gains[:n], strict=True):
+        do, card, face, tree, side, cost = (int(x) for x in row[:6])
+        pay = tuple(sorted(int(x) for x in row[6 : 6 + cost]))
+        out.append(Option(do, card, face, tree, side, pay, float(gain)))
+    return out
+
+
+_MOST_OPTIONS = 2000
+
+
+def options(state: Ints) -> list[Option]:
+    """What the acting player can begin: plays (two payments where a bonus is to be earned), free
+    placements, or draws; at other choices nothing."""
+    from . import brain
+
+    tb, br = tables(), brain.brain()
+    im, fm = new_memory()
+    im[N_STAGE : N_STAGE + 8] = -1
+    im[N_FULL : N_FULL + 8] = -1
+    rows, gains = np.zeros((_MOST_OPTIONS, 32), np.int64), np.zeros(_MOST_OPTIONS)
+    out = []
+    st = state.copy()
+    if st[0, G_STACKED] == 0:
+        if can_take(st):
+            n = list_draws(st, tb, br, im, fm, rows, gains)
+            rows[:n, 2:6] = (-1, -1, -1, 0)
+            out += _options(rows, gains, n)
+        if st[0, G_DRAWN] == 0:
+            out += _options(rows, gains, list_plays(st, tb, br, im, fm, rows, gains))
+        return out
+    i = top_of(st)
+    if st[0, i + I_WHAT] in (FREE, GNAT):
+        group = int(st[0, i + I_CLASS])
+        out += _options(rows, gains, list_places(st, tb, br, im, fm, group, rows, gains))
+    elif st[0, i + I_WHAT] == MOLE:
+        out += _options(rows, gains, list_plays(st, tb, br, im, fm, rows, gains))
+    return out
+
+
+def policy_action(state: Ints) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The policy's next decision (do, card, face, tree, side) and the payment it plans."""
+    from . import brain
+
+    im, fm = new_memory()
+    im[N_STAGE : N_STAGE + 8] = -1
+    im[N_FULL : N_FULL + 8] = -1
+    act_on = np.zeros(32, np.int64)
+    st = state.copy()
+    policy_step(st, tables(), brain.brain(), im, fm, act_on)
+    row = st[1 + st[0, G_TURN]]
+    pay = sorted(int(row[P_HELD + k]) for k in act_on[6 : 6 + act_on[5]])
+    return tuple(int(x) for x in act_on[:5]), tuple(pay)
+
+
+def warm() -> None:
+    """Compile or load everything that hints and playouts need."""
+    from .game import GAME
+
+    p = GAME.view(GAME.new({"players": "2"}, 0), 0)
+    st = pack(p)
+    rollouts(st[None], pools(p), listed(p), np.arange(1), 0, horizon=1)
+    options(st)
+    policy_action(st)
+    points(st)
 
 
 def points(state: Ints, seat: int = 0) -> int:

@@ -127,28 +127,29 @@ def test_random_games_step_by_step(players: int, seed: int) -> None:
     assert most == 0 or K.is_over(st) == (GAME.turn(p).kind == "over")
 
 
-def replay(players: int, seed: int, world: int, modes: list[int]) -> tuple[Position, Any, int]:
+def replay(players: int, seed: int, world: int, greedy: set[int]) -> tuple[Position, Any]:
     """A logged playout carried out again by the plain rules; the last position and the state."""
     p = world_of(players, seed)
     size = p.deck_size()
     hidden = replace(p, deck=Unknown(size))
-    log, end = K.playout_log(
-        K.pack(hidden), K.pools(hidden), K.listed(hidden), world, seed, modes=np.array(modes)
-    )
+    st, pool = K.pack(hidden), K.pools(hidden)
+    if greedy:
+        log, end = K.greedy_game(st, pool, world, seed, greedy)
+    else:
+        log, end = K.playout_log(st, pool, K.listed(hidden), world, seed)
     turned = tuple(entry[1] for entry in log if entry[0] == K.A_TURNED)
     assert turned.count(WINTER) == 3
     p = replace(p, deck=Sampled(turned))
     for entry in log:
         if entry[0] != K.A_TURNED:
             p = GAME.apply(p, Action(Do(entry[0]), *entry[1:]))
-    return p, end, len(log)
+    return p, end
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_playouts_replay_through_the_rules(players: int) -> None:
     for seed in range(4):
-        modes = [0] * players if seed < 3 else [k % 2 for k in range(players)]
-        p, end, _ = replay(players, seed, 7 * seed, modes)
+        p, end = replay(players, seed, 7 * seed, set() if seed < 3 else {1, 3})
         assert GAME.turn(p).kind == "over"
         for seat in range(players):
             player = p.seats[seat]
@@ -220,10 +221,11 @@ def test_luck_of_draws_has_no_drift() -> None:
 
 def test_policy_beats_the_greedy_player() -> None:
     p = GAME.view(GAME.new({"players": "2"}, 5), 0)
-    out = K.rollouts(
-        K.pack(p)[None], K.pools(p), K.listed(p), np.arange(60), 1, modes=np.array([0, 1])
-    )[0]
-    assert (out[:, 0] > out[:, 1]).mean() > 0.8
+    wins = 0
+    for world in range(40):
+        _, end = K.greedy_game(K.pack(p), K.pools(p), world, 1, {1 - world % 2})
+        wins += K.points(end, world % 2) > K.points(end, 1 - world % 2)
+    assert wins >= 32
 
 
 PLAIN = """
@@ -232,10 +234,12 @@ import numpy as np
 from leafwise.puzzles.forest_shuffle import kernel as K
 from leafwise.puzzles.forest_shuffle.game import GAME
 rows = []
-for players, modes in ((2, [0, 0]), (2, [0, 1]), (3, [0, 0, 0])):
+for players, greedy in ((2, set()), (2, {1}), (3, set())):
     p = GAME.view(GAME.new({"players": str(players)}, 3), 0)
     args = (K.pack(p), K.pools(p), K.listed(p))
-    log, end = K.playout_log(*args, 3, 21, modes=np.array(modes))
+    log, end = K.playout_log(*args, 3, 21)
+    if greedy:
+        log, end = K.greedy_game(args[0], args[1], 3, 21, greedy)
     out = K.rollouts(args[0][None], *args[1:], np.arange(2), 5, horizon=6)
     rows.append([log, [int(K.points(end, k)) for k in range(players)], out.tolist()])
 print(json.dumps(rows))

@@ -1,0 +1,334 @@
+"""Forest Shuffle for the engine: candidate lines, rollouts, facts.
+
+A candidate runs up to the next card that is turned up or to the end of the turn: what to draw
+(from the clearing in pairs, since nothing is turned up between), or which face into which kind of
+slot for which payment - the cheapest held cards, and the cheapest that earn the bonus - with
+every useful choice that follows. Later choices are asked again, in the middle of the play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafwise.puzzles.core.errors import NoAnswer
+from leafwise.puzzles.core.game import Goal
+from leafwise.puzzles.forest_shuffle import kernel
+from leafwise.puzzles.forest_shuffle.actions import Action, Do
+from leafwise.puzzles.forest_shuffle.data import CARDS
+from leafwise.puzzles.forest_shuffle.game import GAME
+from leafwise.puzzles.forest_shuffle.position import Position
+
+from ..api import (
+    Analyst,
+    Budget,
+    Candidate,
+    Candidates,
+    Exact,
+    Facts,
+    Option,
+    Plans,
+    Proof,
+)
+from . import expected, worth
+
+Line = tuple[Action, ...]
+
+_KEPT = 36  # candidates that enter the first round
+_PER_FACE = 3  # kinds of slots and payments kept of one face
+_PAIRS = 4  # clearing cards that are paired with each other
+_SAPLINGS = 2
+_CONTINUATION = (1 << 40) + 1  # a world that no sample uses, for the line shown
+
+
+@lru_cache(maxsize=256)
+def seen(p: Position) -> Position:
+    """What the owner knows: nothing sampled may move an answer."""
+    return GAME.view(p, 0)
+
+
+@lru_cache(maxsize=64)
+def _pools(p: Position) -> NDArray[np.int64]:
+    return kernel.pools(p)
+
+
+@lru_cache(maxsize=4096)
+def _after(p: Position, line: Line) -> Position:
+    for action in line:
+        p = GAME.apply(p, action)
+    return p
+
+
+@lru_cache(maxsize=1024)
+def _state(p: Position, line: Line) -> NDArray[np.int64]:
+    """The state after a line; a turn that is over counts as the first one played."""
+    q = _after(p, line)
+    st = kernel.pack(q)
+    if (q.turn, q.turns) != (p.turn, p.turns):
+        st[0, kernel.G_ACTED] = 1
+    return st
+
+
+def _open(p: Position, q: Position) -> bool:
+    """Whether the owner has something to decide in the play or draw that a line began."""
+    unfinished = bool(q.pending) or q.drawn != p.drawn
+    return unfinished and q.turn == p.turn and GAME.turn(q).kind == "decide"
+
+
+class ForestShuffleAnalyst:
+    """All methods are pure; hidden cards are sampled by world number from what is unseen."""
+
+    game_id = "forest-shuffle"
+    default_worlds = 400
+    strata = 1
+    smaller_is_better = False
+
+    def warm(self) -> None:
+        """Compile or load the kernel."""
+        kernel.warm()
+
+    def open(self, p: Position) -> bool:
+        """Never: also a listed deck is played on by rollouts."""
+        return False
+
+    # candidates
+
+    def candidate(self, p: Position, line: Sequence[Action]) -> Candidate:
+        """The candidate of a legal line; its prior is the policy's for the first action."""
+        p = seen(p)
+        first = line[0]
+        gains = [
+            option.gain
+            for option in kernel.options(kernel.pack(p))
+            if (option.do, option.card) == (int(first.do), first.card)
+        ]
+        return self._candidate(p, tuple(line), max(gains, default=0.0))
+
+    def _candidate(self, p: Position, line: Line, prior: float) -> Candidate:
+        banked = float(GAME.total(_after(p, line)))
+        return Candidate(line, GAME.format(p, line), prior, banked)
+
+    def candidates(self, p: Position, limit: int) -> Candidates:
+        """The best lines by the policy's gain, kinds of slots told apart."""
+        p = seen(p)
+        if p.pending:
+            found, total = self._choices(p)
+        else:
+            found, total = self._openings(p)
+        found.sort(key=lambda item: -item[1])
+        lines: dict[Line, float] = {}
+        for line, gain in found[: min(limit, _KEPT)]:
+            lines.setdefault(self._finish(p, line), gain)
+        items: dict[str, Candidate] = {}
+        for line, gain in lines.items():
+            candidate = self._candidate(p, line, gain)
+            items.setdefault(candidate.text, candidate)
+        return Candidates(tuple(items.values()), total)
+
+    def _openings(self, p: Position) -> tuple[list[tuple[Line, float]], int]:
+        """Draws and plays."""
+        options = kernel.options(kernel.pack(p))
+        draws = [o for o in options if o.do in (kernel.A_DECK, kernel.A_CARD)]
+        found = _draw_lines(p, sorted(draws, key=lambda o: -o.gain))
+        plays = [o for o in options if o.do in (kernel.A_TREE, kernel.A_HALF)]
+        kept: dict[tuple[Any, ...], list[kernel.Option]] = {}
+        best: dict[tuple[Any, ...], kernel.Option] = {}
+        for option in sorted(plays, key=lambda o: -o.gain):
+            kind = (option.do, option.card, option.face, _slot_kind(p, option), option.pay)
+            if kind not in best:
+                best[kind] = option
+                kept.setdefault((option.do, option.card, option.face), []).append(option)
+        for group in kept.values():
+            found += [(_line(o), o.gain) for o in group[:_PER_FACE]]
+        saplings = [o for o in options if o.do == kernel.A_SAPLING]
+        saplings.sort(key=lambda o: -o.gain)
+        found += [(_line(o), o.gain) for o in saplings[:_SAPLINGS]]
+        return found, len(options)
+
+    def _choices(self, p: Position) -> tuple[list[tuple[Line, float]], int]:
+        """What can be chosen in the middle of a play; the policy's own choice leads."""
+        actions = GAME.actions(p)
+        state = kernel.pack(p)
+        chosen, _ = kernel.policy_action(state)
+        options = {}
+        for option in sorted(kernel.options(state), key=lambda o: o.gain):
+            options[option.do, option.card, option.face, option.tree, option.side] = option
+        found = []
+        for action in actions:
+            key = (int(action.do), action.card, action.face, action.tree, action.side)
+            option = options.get(key)
+            gain = option.gain if option else 0.0
+            line = _line(option) if option else (action,)
+            found.append((line, gain + (1000.0 if key == chosen else 0.0)))
+        return found, len(actions)
+
+    def _finish(self, p: Position, line: Line) -> Line:
+        """The line with the policy's choices up to the next card turned up or the turn's end."""
+        q = _after(p, line)
+        while _open(p, q):
+            chosen, pay = kernel.policy_action(kernel.pack(q))
+            more = (Action(Do(chosen[0]), *chosen[1:]), *(Action(Do.PAY, card) for card in pay))
+            for action in more:
+                q = GAME.apply(q, action)
+            line += more
+        return line
+
+    # evaluation
+
+    def rollouts(
+        self,
+        p: Position,
+        lines: Sequence[Line],
+        worlds: NDArray[np.int64],
+        seed: int,
+        goal: Goal,
+    ) -> NDArray[np.float64]:
+        """Results [line, world]: points, margin over the best other, or chance to win.
+
+        Playouts are cut after some own turns where the rest is fitted, and the luck of the cards
+        drawn is taken out (see :mod:`.worth`).
+        """
+        p = seen(p)
+        states = np.stack([_state(p, tuple(line)) for line in lines])
+        horizon = worth.horizon(p)
+        if isinstance(p.deck, tuple):
+            out = np.concatenate(
+                [
+                    kernel.rollouts(
+                        state[None],
+                        _pools(p),
+                        kernel.listed(_after(p, tuple(line))),
+                        worlds,
+                        seed,
+                        horizon=horizon,
+                    )
+                    for state, line in zip(states, lines, strict=True)
+                ]
+            )
+        else:
+            out = kernel.rollouts(
+                states, _pools(p), kernel.listed(p), worlds, seed, horizon=horizon
+            )
+        return worth.results(p, out, goal)
+
+    def expected(self, p: Position, floor: float) -> float:
+        """Floor plus fitted gain (see :mod:`.expected`)."""
+        return floor + expected.gain(seen(p))
+
+    def exact(self, p: Position, budget: Budget) -> Exact | None:
+        """None: the tree of draws is never small enough."""
+        return None
+
+    def plans(self, p: Position, budget: Budget, asked: Sequence[tuple[Any, ...]]) -> Plans:
+        """Not used, see ``open``."""
+        raise NoAnswer("a forest is played on over sampled worlds")
+
+    def ceiling(self, p: Position, budget: Budget) -> tuple[float, Proof] | None:
+        """Not computed: perfect foresight needs every future solved."""
+        return None
+
+    # words
+
+    def preview(self, p: Position, candidate: Candidate, seed: int) -> tuple[str, ...]:
+        """The candidate and how its turn goes on in one sampled future."""
+        p = seen(p)
+        q = _after(p, candidate.line)
+        if q.turn != 0 or not q.pending or GAME.turn(q).kind == "over":
+            return (candidate.text,)
+        log, _ = kernel.playout_log(
+            kernel.pack(q), kernel.pools(p), kernel.listed(q), _CONTINUATION, seed, horizon=1
+        )
+        line: list[Action] = []
+        r = q
+        for entry in log:
+            action = Action(Do(entry[0]), *entry[1:])
+            if action.do is Do.TURNED and isinstance(r.deck, tuple):
+                continue
+            r = GAME.apply(r, action)
+            line.append(action)
+            if not r.pending or r.turn != 0 or GAME.turn(r).kind == "over":
+                break
+        return (candidate.text, GAME.format(q, line)) if line else (candidate.text,)
+
+    def facts(self, p: Position, candidate: Candidate) -> Facts:
+        """Score lines, free slots and hand after the candidate; what to hold and what it spends."""
+        p = seen(p)
+        q = _after(p, candidate.line)
+        banked = {score.category: score.points for score in GAME.scores(q)}
+        owner = q.seats[0]
+        state = kernel.pack(q)
+        row = state[1]
+        free = row[kernel.P_FREE : kernel.P_FREE + 4]
+        options = [
+            Option("hand cards", float(len(owner.hand))),
+            Option("free slots on top", float(free[0])),
+            Option("free slots at the sides", float(free[1] + free[2])),
+            Option("free slots at the bottom", float(free[3])),
+        ]
+        left = float(q.extra_turns + q.gained)
+        if left or p.extra_turns:
+            options.append(Option("extra turns", left))
+        notes = []
+        paid = [action.card for action in candidate.line if action.do is Do.PAY]
+        if paid:
+            notes.append("it spends " + _names(paid))
+        best = worth.hand_values(state)
+        keep = [card for card, value in best[:2] if value > 0]
+        if keep and candidate.line[0].do not in (Do.DRAW_DECK, Do.DRAW_CARD):
+            notes.append("hold " + _names(keep))
+        if len(q.clearing) == kernel.CLEARING_LIMIT - 1:
+            notes.append("one more card clears the clearing")
+        return Facts(banked, tuple(options), tuple(notes))
+
+
+def _names(cards: Sequence[int]) -> str:
+    return " and ".join(CARDS[card].name for card in cards)
+
+
+def _line(option: kernel.Option) -> Line:
+    """The actions of an option: its head and its payment."""
+    head = Action(Do(option.do), option.card, option.face, option.tree, option.side)
+    return (head, *(Action(Do.PAY, card) for card in option.pay))
+
+
+def _slot_kind(p: Position, option: kernel.Option) -> tuple[Any, ...]:
+    """What makes a slot: its tree's species, what else lies at it, what shares it."""
+    if option.tree < 0:
+        return ()
+    tree = p.seats[0].trees[option.tree]
+    opposite = {1: 2, 2: 1}.get(option.side)
+    across = tree.slots[opposite] if opposite is not None else ()
+    filled = sum(1 for slot in tree.slots if slot)
+    return tree.species, filled, across, tree.slots[option.side]
+
+
+def _draw_lines(p: Position, draws: Sequence[kernel.Option]) -> list[tuple[Line, float]]:
+    """Draws: the deck first, or clearing cards in pairs; single where one draw is left."""
+    if not draws:
+        return []
+    room = 10 - len(p.seats[0].hand)
+    if p.drawn or room < 2 or len(draws) + len(p.clearing) < 3:
+        return [(_line(o), o.gain) for o in draws]
+    found = []
+    top = draws[0].gain
+    for option in draws:
+        if option.do == kernel.A_DECK:
+            found.append((_line(option), option.gain + max(top, option.gain)))
+    cards = [o for o in draws if o.do == kernel.A_CARD]
+    doubles = [o for o in cards if p.clearing.count(o.card) > 1]
+    pairs = [*combinations(cards[:_PAIRS], 2), *((o, o) for o in doubles[:2])]
+    for a, b in pairs:
+        found.append(((*_line(a), *_line(b)), a.gain + b.gain))
+    for option in cards[:_PAIRS]:
+        for deck in draws:
+            if deck.do == kernel.A_DECK:
+                found.append(((*_line(option), *_line(deck)), option.gain + deck.gain))
+    return found
+
+
+ANALYST: Analyst[Position] = ForestShuffleAnalyst()

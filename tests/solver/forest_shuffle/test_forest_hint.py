@@ -1,0 +1,187 @@
+"""The analyst of Forest Shuffle: candidates, rollouts, hidden cards, hints at every stage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from leafwise.puzzles.core.game import Goal, Unknown
+from leafwise.puzzles.core.random import Stream
+from leafwise.puzzles.forest_shuffle.actions import Action, Do
+from leafwise.puzzles.forest_shuffle.game import GAME
+from leafwise.puzzles.forest_shuffle.kernel import policy_action, pack
+from leafwise.puzzles.forest_shuffle.position import Position, What
+from leafwise.solver import engine
+from leafwise.solver.api import Budget, Clock
+from leafwise.solver.forest_shuffle import worth
+from leafwise.solver.forest_shuffle.analyst import ANALYST
+
+WORLDS = np.arange(4)
+
+
+def game_at(seed: int, left: int) -> Position:
+    """A world of policy play with at most ``left`` cards in the deck, the owner to begin a turn."""
+    p = GAME.world(GAME.new({"players": "2"}, seed), 0, seed)
+    while p.deck_size() > left or p.turn != 0 or p.pending or p.drawn:
+        chosen, pay = policy_action(pack(p))
+        p = GAME.apply(p, Action(Do(chosen[0]), *chosen[1:]))
+        for card in pay:
+            p = GAME.apply(p, Action(Do.PAY, card))
+    assert GAME.turn(p).kind == "decide"
+    return p
+
+
+def check_candidates(p: Position) -> list[Any]:
+    """Legal lines up to the next card turned up or the end of the turn, told apart by text."""
+    view = GAME.view(p, 0)
+    found = ANALYST.candidates(p, 64)
+    assert 1 <= len(found.items) <= 40 and found.total >= 1
+    texts = [c.text for c in found.items]
+    assert len(set(texts)) == len(texts)
+    for candidate in found.items:
+        q = view
+        for action in candidate.line:
+            assert action in GAME.actions(q)
+            q = GAME.apply(q, action)
+        assert GAME.parse(view, candidate.text) == candidate.line
+        assert candidate.banked == GAME.total(q)
+        same_turn = q.turn == view.turn and (q.pending or q.drawn)
+        assert not same_turn or GAME.turn(q).kind == "chance"
+    return list(found.items)
+
+
+@pytest.mark.parametrize("left", [119, 80, 50, 35])
+def test_candidates_of_a_turn(left: int) -> None:
+    items = check_candidates(game_at(3, left))
+    assert len(items) > 3
+
+
+def test_candidates_hold_draws_in_pairs_and_both_payments() -> None:
+    seen = set()
+    for seed in range(6):
+        p = game_at(seed, 60)
+        for candidate in check_candidates(p):
+            kinds = [action.do for action in candidate.line]
+            seen.add(tuple(kinds[:2]))
+    assert (Do.DRAW_CARD, Do.DRAW_CARD) in seen
+    assert (Do.DRAW_CARD, Do.DRAW_DECK) in seen
+    assert (Do.HALF, Do.PAY) in seen and (Do.TREE, Do.PAY) in seen
+
+
+def test_candidates_in_the_middle_of_a_play() -> None:
+    """Every open choice of random games is offered, the policy's first."""
+    met = set()
+    stream = Stream(11)
+    for seed in range(14):
+        p = GAME.world(GAME.new({"players": "2"}, seed), 0, seed)
+        for _ in range(160):
+            if GAME.turn(p).kind != "decide":
+                break
+            if p.turn == 0 and p.pending and p.pending[0].what not in met:
+                met.add(p.pending[0].what)
+                items = check_candidates(p)
+                chosen, _ = policy_action(pack(GAME.view(p, 0)))
+                first = items[0].line[0]
+                assert (int(first.do), first.card) == chosen[:2]
+            choices = GAME.actions(p)
+            plays = tuple(a for a in choices if a.do in (Do.TREE, Do.HALF))
+            taken = tuple(a for a in choices if p.pending and a.do is not Do.DECLINE)
+            if p.pending and p.pending[0].what is What.PAY:  # pays as the policy, earning bonuses
+                chosen, _ = policy_action(pack(p))
+                p = GAME.apply(p, Action(Do.PAY, chosen[1]))
+                continue
+            p = GAME.apply(p, stream.choice(taken or (plays if stream.below(3) else ()) or choices))
+    assert {What.PAY, What.EFFECT, What.BONUS, What.FREE, What.CAVE} <= met
+
+
+def test_rollouts_are_pure_and_common() -> None:
+    p = game_at(5, 60)
+    lines = [c.line for c in ANALYST.candidates(p, 64).items[:3]]
+    both = ANALYST.rollouts(p, lines, np.arange(8), 3, Goal.MARGIN)
+    assert both.shape == (3, 8)
+    part = ANALYST.rollouts(p, lines[1:2], np.arange(4, 8), 3, Goal.MARGIN)
+    assert (part[0] == both[1, 4:]).all()
+    wins = ANALYST.rollouts(p, lines, np.arange(8), 3, Goal.WIN)
+    assert ((wins >= 0) & (wins <= 1)).all()
+    assert (ANALYST.rollouts(p, lines, np.arange(8), 3, Goal.SCORE) > 0).all()
+
+
+def test_hidden_cards_permuted_change_nothing() -> None:
+    p = game_at(7, 60)
+    view = GAME.view(p, 0)
+    worlds = [GAME.world(view, 0, seed) for seed in (1, 2)]
+    assert worlds[0] != worlds[1]
+    found = [ANALYST.candidates(w, 64) for w in (p, view, *worlds)]
+    assert all(f == found[0] for f in found)
+    lines = [c.line for c in found[0].items[:4]]
+    results = [ANALYST.rollouts(w, lines, WORLDS, 9, Goal.SCORE) for w in (p, view, *worlds)]
+    assert all((r == results[0]).all() for r in results)
+
+
+def test_a_listed_deck_is_known_and_used() -> None:
+    p = game_at(2, 50)
+    known = replace(p, deck=p.deck.cards)  # type: ignore[union-attr]
+    found = ANALYST.candidates(known, 64)
+    deck = next(c for c in found.items if c.line[0].do is Do.DRAW_DECK)
+    assert len(deck.line) == 2  # the second draw is chosen knowing the first
+    other = replace(known, deck=known.deck[::-1])
+    first = ANALYST.rollouts(known, [deck.line], WORLDS, 0, Goal.SCORE)
+    second = ANALYST.rollouts(other, [other and deck.line[:1]], WORLDS, 0, Goal.SCORE)
+    assert (first[:, 0] != second[:, 0]).any()
+
+
+def test_luck_taken_out_lowers_the_scatter() -> None:
+    p = GAME.view(game_at(5, 60), 0)
+    line = ANALYST.candidates(p, 64).items[0].line
+    worlds = np.arange(200)
+    told = worth.numbers()
+    with_luck = {**told, "luck": {k: {"own": [0, 0], "margin": [0, 0]} for k in ("full", "cut")}}
+    plain = ANALYST.rollouts(p, [line], worlds, 1, Goal.MARGIN)
+    worth.numbers.cache_clear()
+    original = worth.numbers
+    try:
+        worth.numbers = lambda: with_luck  # type: ignore[assignment]
+        raw = ANALYST.rollouts(p, [line], worlds, 1, Goal.MARGIN)
+    finally:
+        worth.numbers = original
+    assert plain.std() < raw.std()
+    assert abs(plain.mean() - raw.mean()) < 4 * raw.std() / np.sqrt(len(worlds))
+
+
+@pytest.mark.parametrize("left", [119, 70, 40])
+def test_hint_answers_at_every_stage(left: int) -> None:
+    p = GAME.view(game_at(4, left), 0)
+    found = engine.hint(GAME, p, budget=Budget(Clock(20.0), worlds=8), goal=Goal.MARGIN)
+    assert found.moves and found.nudge and found.reason
+    best = found.moves[0]
+    assert best.low <= best.floor <= best.high and best.plan[0] == best.move
+    for move in found.moves:
+        assert GAME.parse(p, move.move)
+    asked = found.moves[-1].move
+    again = engine.hint(
+        GAME, p, budget=Budget(Clock(20.0), worlds=8), goal=Goal.MARGIN, asked=[asked]
+    )
+    assert any("asked" in move.flags for move in again.moves)
+
+
+def test_hint_knows_a_rival_by_counts_only() -> None:
+    p = game_at(4, 60)
+    doc = GAME.write(GAME.view(p, 0))
+    doc["opponents"] = [{"trees": 6, "lindens": 2}]
+    quick = GAME.read(doc)
+    assert quick.seats[1].hidden == Unknown(None)
+    found = engine.hint(GAME, quick, budget=Budget(Clock(20.0), worlds=8))
+    assert found.moves[0].value > 0
+
+
+def test_facts_tell_slots_hand_and_what_is_spent() -> None:
+    p = game_at(5, 60)
+    items = ANALYST.candidates(p, 64).items
+    paid = next(c for c in items if any(a.do is Do.PAY for a in c.line))
+    facts = ANALYST.facts(p, paid)
+    assert {option.name for option in facts.options} >= {"hand cards", "free slots on top"}
+    assert any(note.startswith("it spends ") for note in facts.notes)
+    assert any(note.startswith("hold ") for note in facts.notes)
+    assert sum(facts.banked.values()) == paid.banked
