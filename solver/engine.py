@@ -316,6 +316,7 @@ def _plan_rows(plans: Plans, smaller: bool) -> list[Row]:
         row.best = 1.0 / len(equal)
     if len(equal) == 1:
         rows[0].flags.discard("tie")
+    rows[0].flags.discard("forced")  # plans are a selection: one row does not mean one move
     return rows
 
 
