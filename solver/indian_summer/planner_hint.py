@@ -8,7 +8,6 @@ all first turns, and the value is their mean.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -97,12 +96,12 @@ class Hinter:
         return Planner(world, self._over, rows=_ROWS, drops=drops)
 
     def _over(self) -> bool:
-        return self.budget.interrupted or time.monotonic() > self.deadline
+        return self.budget.interrupted or self.budget.clock.spent() > self.deadline
 
     def _limit(self, share: float) -> None:
         """The next part may use this share of what is left, keeping a margin for the replay."""
         left = max(0.0, self.budget.clock.left() - 0.3)
-        self.deadline = time.monotonic() + share * left
+        self.deadline = self.budget.clock.spent() + share * left
 
     def run(self, asked: Sequence[tuple[Action, ...]]) -> Plans:
         """The ranked rows; the asked lines are always among them."""
@@ -139,9 +138,9 @@ class Hinter:
     # rows
 
     def _labelled(self, planner: Planner) -> list[PlanRow]:
-        begin = time.monotonic()
+        begin = self.budget.clock.spent()
         layer, end, self.seen = planner.first_turns(self.most, TOP, LABELS)
-        cost = max(1e-4, time.monotonic() - begin)
+        cost = max(1e-4, self.budget.clock.spent() - begin)
         rows: list[PlanRow] = []
         if end is not None:
             self._add(rows, planner, end)
@@ -172,7 +171,7 @@ class Hinter:
     def _affordable(self, cost: float) -> int:
         """Rows a layer: the standard width, fewer where the clock does not allow it."""
         turns = max(2.0, self.p.ground.bit_count() / FIELDS_A_TURN)
-        left = max(0.0, self.deadline - time.monotonic())
+        left = max(0.0, self.deadline - self.budget.clock.spent())
         rows = int(0.6 * left / (0.6 * cost * turns))
         if rows < WIDTH:
             self.budget.limited_by = "time"

@@ -7,7 +7,6 @@ all three. Every plan is replayed by the rules before it is shown.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -111,10 +110,10 @@ def _plan(p: Position, engine: str, budget: Budget) -> Solution:
 
 def _until(budget: Budget, seconds: float) -> Callable[[], bool]:
     """Over after ``seconds`` or, with a margin for the replay, at the budget's end."""
-    start = time.monotonic()
+    start = budget.clock.spent()
 
     def over_() -> bool:
-        if budget.interrupted or time.monotonic() - start > seconds:
+        if budget.interrupted or budget.clock.spent() - start > seconds:
             return True
         if budget.clock.left() <= _MARGIN:
             budget.limited_by = "time"

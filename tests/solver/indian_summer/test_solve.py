@@ -125,13 +125,17 @@ def test_ruling_17_fewer_turns_before_more_nuts() -> None:
 def test_ruling_12_exchanges_pay_for_squirrels() -> None:
     p = tiny(cover=["####", "####", "...."], path=["#o/##"], treasures={"berry": 3, "mushroom": 1})
     found = solve(p)
-    # a squirrel, then berry pair and mushroom for nuts: one field short of one turn
-    assert found.value == {"turns": 2, "uncovered": 0, "nuts": 1}
+    # two squirrels as main actions; a pair of berries and the mushroom pay the two nuts
+    assert found.value == {"turns": 2, "uncovered": 0, "nuts": 0}
+    text = "; ".join(found.plan)
+    assert "exchange berry berry nut" in text and "exchange mushroom nut" in text
 
 
 def test_ruling_13_animals_of_the_last_turn_count() -> None:
-    p = tiny(cover=["ooo#", "####", "##.#"], print=["n...", "....", "...."])
-    assert solve(p).value == {"turns": 1, "uncovered": 0, "nuts": 1}
+    p = tiny(cover=["noo#", "####", "##.#"], print=["n...", "....", "...."])
+    found = solve(p)
+    assert found.value == {"turns": 1, "uncovered": 0, "nuts": 2}  # the token, then the animal
+    assert "animal I3" in found.plan[0]
 
 
 def test_ruling_10_completing_an_area_pays_for_another() -> None:
@@ -154,7 +158,7 @@ def test_horizon_counts_the_clean_up_and_breaks_ties_by_a_berry() -> None:
 
 def test_mid_turn_counts_the_turn_under_way() -> None:
     p = tiny(cover=["####", "####", "#..#"], treasures={"nut": 1}, main_done=True)
-    assert solve(p).value == {"turns": 2, "uncovered": 0, "nuts": 1}
+    assert solve(p).value == {"turns": 2, "uncovered": 0, "nuts": 0}
     q = tiny(cover=["####", "####", "#..#"], treasures={"nut": 2}, main_done=True)
     assert solve(q).value == {"turns": 1, "uncovered": 0, "nuts": 0}
 
