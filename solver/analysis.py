@@ -172,6 +172,29 @@ def _stretch(
     return Stretch(own, entry, p, kept, game.format(p, kept), spent)
 
 
+def _joined(game: AnyGame, analyst: Analyst[Any], found: Sequence[Stretch]) -> Iterator[Stretch]:
+    """Decisions that follow each other without chance and are one line of the analyst's table.
+
+    (Two draws of one turn, say, which a record tells as two moves.)
+    """
+    at = 0
+    while at < len(found):
+        part, end = found[at], at + 1
+        while part.own and end < len(found) and found[end].own:
+            end += 1
+        taken = 1
+        if end - at > 1 and not analyst.open(part.before):
+            lines = {c.line for c in analyst.candidates(part.before, engine.POOL).items}
+            for n in range(end - at, 1, -1):
+                line = tuple(action for item in found[at : at + n] for action in item.line)
+                if line in lines:
+                    part = replace(part, line=line, text=game.format(part.before, line))
+                    taken = n
+                    break
+        yield part
+        at += taken
+
+
 def analyse(
     game: AnyGame, log: Log, *, budget: Budget, goal: Goal = Goal.SCORE, worlds: int | None = None
 ) -> Analysis:
@@ -183,11 +206,12 @@ def analyse(
     """
     items = entries(game, log)
     found = list(stretches(game, items))
+    analyst = registry.analyst(game.id)
+    found = list(_joined(game, analyst, found))
     owned = [part for part in found if part.own]
     choices = [part for part in owned if len(game.actions(part.before)) > 1]
     if not choices:
         raise NoAnswer("no decision of yours in this record: nothing to analyse")
-    analyst = registry.analyst(game.id)
     judge = _Judge(game, analyst, budget, goal, worlds)
     made: list[Decision] = []
     for n, choice in enumerate(choices):
