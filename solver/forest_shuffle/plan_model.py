@@ -94,6 +94,7 @@ class PlanModel:
         self.deck = Counter() if not p.deck_known() else Counter(_cards(p))
         del self.deck[WINTER]
         self.cards = sorted({*self.hand, *self.clearing, *self.deck, *self.extra})
+        self.supply = self.hand + self.clearing + self.deck + Counter(self.extra)
         self.exact = not any(card != WINTER for card in self.deck)
         if not self.exact:
             self.notes.append("the bound lets every card of the deck be drawn at once")
@@ -122,13 +123,18 @@ class PlanModel:
         )
         self.value = self.tableau.score + me.cave + self.raccooned.expr + self.beared.expr
 
+    def thrift(self) -> Any:
+        """What a plan should have no more of than it needs, for a plain solution."""
+        bonus = total(way.count for way in self.ways if way.kind == "bonus").expr
+        return bonus + 2 * self.back.expr + self.taken + self.draws.expr
+
     # cards
 
     def _card(self, card: int) -> None:
         here = self.hand[card] + self.deck[card]
         self.fetched[card] = number(self.model, self.clearing[card], f"fetch {card}")
         self.added[card] = number(self.model, self.extra.get(card, 0), f"add {card}")
-        copies = here + self.clearing[card] + self.extra.get(card, 0)
+        copies = self.supply[card]
         before = len(self.ways)
         tree = CARDS[card].tree
         if tree >= 0:
@@ -146,7 +152,8 @@ class PlanModel:
     ) -> None:
         self._way(card, species, face, side, symbol, "paid", copies)
         bonus = SPECIES[species].bonus
-        if bonus and (bonus.extra_turn or bonus.place) and COST[species]:
+        showing = sum(n for c, n in self.supply.items() if symbol in CARDS[c].symbols) - 1
+        if bonus and (bonus.extra_turn or bonus.place) and 0 < COST[species] <= showing:
             self._way(card, species, face, side, symbol, "bonus", copies)
         if face >= 0 and SPECIES[species].symbols & _PLACED:
             self._way(card, species, face, side, symbol, "free", copies)
@@ -250,7 +257,13 @@ class PlanModel:
         self._hand_limit()
 
     def _hand_limit(self) -> None:
-        """Before the last card taken at most nine were in hand; it serves something later."""
+        """Before the last card taken at most nine were in hand; it serves something later.
+
+        What lay in the clearing can be fetched only before it is wiped: at the first draw at
+        least ``H - 9`` cards have left the hand of H, and at most ``9 - C`` of them as payments
+        beside the C cards there. Plays with a cost bring at most two cards a payment out of the
+        hand, so the rest must have left without one.
+        """
         size = sum(self.hand.values())
         if self.turns is None or size < HAND_LIMIT or not self.exact:
             return
@@ -262,6 +275,19 @@ class PlanModel:
             + self.paid
             + self.raccooned.expr
         )
+        first = any(count.most for count in self.fetched.values())
+        room = CLEARING_LIMIT - 1 - len(self.p.clearing)
+        if first and room < 0:
+            self.model.add(total(self.fetched.values()).expr == 0)
+        elif first:
+            early = self.model.new_bool_var("fetch")
+            count = total(self.fetched.values())
+            self.model.add(count.expr <= count.most * early)
+            without = total(w.count for w in self.ways if not w.cost and self.hand[w.card]).expr
+            without += self.raccooned.expr
+            least = size - (HAND_LIMIT - 1) - 2 * room
+            if least > 0:
+                self.model.add(without >= least * early)
         slack = most + size
         added = total(self.added.values()).expr
         self.model.add(gone >= size + added + self.taken - (HAND_LIMIT - 1) - slack * (1 - any_draw))

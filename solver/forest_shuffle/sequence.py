@@ -195,8 +195,8 @@ class _Try:
             score -= 6.0 * (wanted > 0)
         elif after >= CLEARING_LIMIT:
             score -= 6.0 * (wanted > 0) + 4.0 * bears
-        if way.species == RACCOON:
-            score -= 3.0
+        if way.species == RACCOON:  # a Raccoon also makes room for what is still to be fetched
+            score += 3.0 if wanted and self.hand.total() > HAND_LIMIT - 2 else -3.0
         if way.face < 0:
             score += 1.0
         if extra_turns(way):

@@ -1,0 +1,197 @@
+"""Memoised exhaustive search by the plain rules: short challenges with everything in them.
+
+Positions are searched action by action. Before a lookup they are put in a normal form: trees
+that are alike may change places, what is out of play is forgotten. Sound cuts: of alike trees
+only one takes a card, cards of a payment go in one order, and a choice whose every branch draws
+nothing is not branched on. The value of a position is the best end reachable from it; stopping
+early is never better, since a turn can always be spent without loss.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from leafwise.puzzles.forest_shuffle.actions import DECLINE, Action, Do
+from leafwise.puzzles.forest_shuffle.data import CARDS, FACE_SPECIES, HIDDEN
+from leafwise.puzzles.forest_shuffle.game import GAME
+from leafwise.puzzles.forest_shuffle.legal import _actions, turn
+from leafwise.puzzles.forest_shuffle.play import step
+from leafwise.puzzles.forest_shuffle.position import CHANCE, Position, What
+
+from ..api import Budget
+from .plan_model import Wish
+
+
+class OutOfTime(Exception):
+    """The budget is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The best line found; ``complete``: nothing was left out, so the value is proven."""
+
+    line: tuple[Action, ...]
+    value: int | None
+    complete: bool
+    states: int
+
+
+def search(p: Position, wish: Wish, budget: Budget) -> Search:
+    """Search the whole tree of a position until the budget is over."""
+    work = _Work(wish, budget, (p.turns or 0) + 1)
+    try:
+        value = work.value(p, 0)
+    except OutOfTime:
+        line, best = work.best
+        return Search(line, best, False, len(work.memo))
+    line = work.replay(p)
+    if value == _NEVER:
+        return Search((), None, True, len(work.memo))
+    return Search(line, value, True, len(work.memo))
+
+
+_NEVER = -(1 << 30)  # no end that fulfils the wishes
+
+
+class _Work:
+    def __init__(self, wish: Wish, budget: Budget, turns: int) -> None:
+        self.wish, self.budget, self.turns = wish, budget, turns
+        self.memo: dict[Any, int] = {}
+        self.path: list[Action] = []
+        self.best: tuple[tuple[Action, ...], int | None] = ((), None)
+        self.looked = 0
+        self.excluded = wish.exclude
+        self.open = frozenset(range(len(wish.include)))
+
+    def value(self, p: Position, done: int) -> int:
+        """The best end reachable; ``done`` are the wishes fulfilled, as bits."""
+        self.looked += 1
+        if self.looked % 256 == 0 and self.budget.over():
+            raise OutOfTime
+        kind = turn(p).kind
+        if kind == "over":
+            return self._end(p, done)
+        key = (normal(p), done)
+        known = self.memo.get(key)
+        if known is not None:
+            return known
+        best = _NEVER
+        if not p.pending and not p.drawn:
+            best = self._end(p, done)
+        for a in self.moves(p):
+            self.path.append(a)
+            best = max(best, self.value(step(p, a), done | self._fulfils(a)))
+            self.path.pop()
+        self.memo[key] = best
+        return best
+
+    def _end(self, p: Position, done: int) -> int:
+        if done != (1 << len(self.wish.include)) - 1:
+            return _NEVER
+        value = int(GAME.total(p))
+        if self.best[1] is None or value > self.best[1]:
+            self.best = (tuple(self.path), value)
+        return value
+
+    def _fulfils(self, a: Action) -> int:
+        bits = 0
+        for n, wanted in enumerate(self.wish.include):
+            bits |= matches(a, wanted) << n
+        return bits
+
+    def moves(self, p: Position) -> list[Action]:
+        """The actions worth looking at."""
+        if turn(p).kind == "chance":
+            return [Action(Do.TURNED, HIDDEN)] if p.pending[0].what in CHANCE else []
+        unknown = not p.deck_known()
+        alike: set[Any] = set()
+        out = []
+        trees = p.actor.trees
+        for a in sorted(_actions(p)):
+            if a.do is Do.DRAW_DECK and unknown:
+                continue
+            if a.do in (Do.HALF, Do.PLACE):
+                place = (a.tree, a.side)
+                key = (
+                    a.do, a.card, a.face, a.side, trees[a.tree],
+                    tuple((a.tree, side) in p.opened for side in range(4)),
+                )
+                if key in alike:
+                    continue
+                alike.add(key)
+                del place
+            if any(matches(a, gone) for gone in self.excluded):
+                continue
+            out.append(a)
+        if p.pending and p.pending[0].what in (What.MUSHROOM, What.EFFECT, What.BONUS):
+            return self._optional(p, out, unknown)
+        return out
+
+    def _optional(self, p: Position, out: list[Action], unknown: bool) -> list[Action]:
+        """A draw from an unknown deck is not in a plan."""
+        if not unknown:
+            return out
+        return [a for a in out if a == DECLINE or not _draws(p)]
+
+    def replay(self, p: Position) -> tuple[Action, ...]:
+        """The line of best play from the filled memory."""
+        line: list[Action] = []
+        done = 0
+        while turn(p).kind != "over":
+            target = self.memo[(normal(p), done)]
+            if not p.pending and not p.drawn and self._end(p, done) == target:
+                break
+            for a in self.moves(p):
+                q, then = step(p, a), done | self._fulfils(a)
+                worth = (
+                    self._end(q, then) if turn(q).kind == "over" else self.memo[(normal(q), then)]
+                )
+                if worth == target:
+                    line.append(a)
+                    p, done = q, then
+                    break
+        return tuple(line)
+
+
+def _draws(p: Position) -> bool:
+    from leafwise.puzzles.forest_shuffle.data import SPECIES
+
+    top = p.pending[0]
+    if top.what is What.MUSHROOM:
+        return True
+    species = SPECIES[top.species]
+    grant = species.effect if top.what is What.EFFECT else species.bonus
+    return bool(grant and (grant.draw or grant.draw_per))
+
+
+def matches(a: Action, wanted: tuple[int, int]) -> bool:
+    """Whether an action plays the card or the species of a wish."""
+    if a.do not in (Do.TREE, Do.HALF, Do.SAPLING, Do.PLACE):
+        return False
+    card, species = wanted
+    if card >= 0:
+        return a.card == card
+    if a.do is Do.SAPLING:
+        return species == len(_SPECIES)
+    return species == (CARDS[a.card].tree if a.do is Do.TREE else FACE_SPECIES[a.face])
+
+
+def normal(p: Position) -> Any:
+    """A key that is equal for positions with the same future."""
+    me = p.seats[0]
+    opened = p.opened
+    trees = sorted(
+        (tree.species, tree.slots, tuple(side for side in range(4) if (n, side) in opened))
+        for n, tree in enumerate(me.trees)
+    )
+    return (
+        tuple(trees), me.cards, p.clearing, me.cave, p.deck_size(), p.winters, p.turns,
+        p.extra_turns, p.gained, p.drawn, p.pending,
+    )
+
+
+from leafwise.puzzles.forest_shuffle.data import SPECIES as _SPECIES  # noqa: E402
+
+__all__ = ["Search", "search"]
+_ = replace

@@ -1,0 +1,166 @@
+"""`solve` for Forest Shuffle: the play of the owner that ends with the most points.
+
+Engines: ``cp-sat`` is the plan model with an order for its solution, exact where no card comes
+from the deck; ``search`` is the memoised exhaustive search by the plain rules, for short
+challenges with everything in them. ``auto`` takes the model where it is exact, else the search,
+else both: the better plan and the lower bound. Every plan is replayed by the rules.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from leafwise.puzzles.core.errors import BadUse, LimitReached, NoAnswer
+from leafwise.puzzles.forest_shuffle.actions import Action
+from leafwise.puzzles.forest_shuffle.data import CARD_NO, SPECIES_NO, WINTER, card_name, species_id
+from leafwise.puzzles.forest_shuffle.forest import Counts
+from leafwise.puzzles.forest_shuffle.game import GAME
+from leafwise.puzzles.forest_shuffle.legal import turn
+from leafwise.puzzles.forest_shuffle.names import BadName, find_card, find_species
+from leafwise.puzzles.forest_shuffle.position import Position
+
+from ..api import Budget, Clock, Solution, SolveOptions, Solver
+from ..referee import certify
+from .lines import texts
+from .plan_model import MOLE, Wish
+from .planner import Found, plan
+from .search import Search, search
+
+ENGINES = ("auto", "cp-sat", "search")
+
+
+class ForestShuffleSolver:
+    """Best play over the known future; see the module."""
+
+    game_id = "forest-shuffle"
+    engines = ENGINES
+
+    def solve(self, p: Position, options: SolveOptions, budget: Budget) -> Solution:
+        """Raises NoAnswer, LimitReached, BadUse."""
+        if options.engine not in ENGINES:
+            raise BadUse("--engine", repr(options.engine), "one of " + ", ".join(ENGINES))
+        if options.count or options.unique or options.all:
+            raise BadUse("--count, --unique, --all", "forest-shuffle", "only Indian Summer counts")
+        wish = wish_of(options.include, options.exclude)
+        if turn(p).kind == "over":
+            value = GAME.value(p).shown()
+            if wish.include:
+                return Solution("infeasible", None, None, (), (), "rules")
+            return Solution("optimal", value, value, (), (), "rules")
+        _check(p)
+        return _solve(p, options.engine, wish, budget)
+
+
+def _check(p: Position) -> None:
+    if p.turn != 0:
+        raise NoAnswer("not your turn: solve plays the owner only")
+    if not p.actor.open or isinstance(p.actor.forest, Counts):
+        raise NoAnswer("solve needs the own hand and forest in full")
+    if p.turns is None and not p.deck_known():
+        raise NoAnswer("solve needs a known end: turns = N, or the deck as a list")
+
+
+def wish_of(include: tuple[str, ...], exclude: tuple[str, ...]) -> Wish:
+    """The cards or species named by ``--with`` and ``--without``; raises BadUse."""
+    return Wish(
+        tuple(_wanted("--with", text) for text in include),
+        tuple(_wanted("--without", text) for text in exclude),
+    )
+
+
+def _wanted(option: str, text: str) -> tuple[int, int]:
+    """A species (-1, species), or a split card (card, -1)."""
+    try:
+        return -1, find_species(text)
+    except BadName as error:
+        near = error
+    try:
+        return find_card(text), -1
+    except BadName as error:
+        known = error.near or near.near
+        allowed = "a species such as lynx, or a card such as lynx/raccoon"
+        raise BadUse(option, repr(text), allowed, known) from None
+
+
+def exact_by_model(p: Position) -> bool:
+    """Whether the plan model holds everything: no deck card and no Mole can come into play."""
+    if p.pending or p.drawn:
+        return False
+    if p.deck_known() and any(card != WINTER for card in _listed(p)):
+        return False
+    cards = (*p.actor.cards, *(c for c in p.clearing if c < WINTER))
+    return not any(species_id(MOLE) in card_name(card) for card in cards)
+
+
+def _listed(p: Position) -> tuple[int, ...]:
+    return p.deck if isinstance(p.deck, tuple) else getattr(p.deck, "cards", ())
+
+
+def _solve(p: Position, engine: str, wish: Wish, budget: Budget) -> Solution:
+    found = Found()
+    used: list[str] = []
+    clean = not p.pending and not p.drawn
+    try:
+        if engine != "search" and clean and (engine == "cp-sat" or exact_by_model(p)):
+            found = plan(p, wish, budget)
+            used.append("plan model")
+        if engine != "cp-sat" and not found.proven:
+            share = 0.7 if clean and not used else 1.0
+            own = Budget(
+                Clock(max(0.05, (budget.clock.left() - 0.2) * share)),
+                budget.seed,
+                workers=budget.workers,
+                progress=budget.progress,
+            )
+            _merge(found, search(p, wish, own), used)
+            budget.interrupted = budget.interrupted or own.interrupted
+            if not found.proven and not used[0].startswith("plan") and clean and engine == "auto":
+                _merge_plan(found, plan(p, wish, budget), used)
+    except KeyboardInterrupt:
+        budget.interrupted = True
+    if not found.proven and not budget.interrupted:
+        budget.over()
+    return solution(p, found, ", ".join(used) or "plan model")
+
+
+def _merge(found: Found, result: Search, used: list[str]) -> None:
+    """Take over what the search found; a finished one proves its value."""
+    used.append("exhaustive search" if result.complete else "search, not finished")
+    better = result.value is not None and (found.value is None or result.value > found.value)
+    if better or (result.complete and result.value == found.value):
+        found.line, found.value = result.line, result.value
+    if result.complete:
+        found.bound = result.value if found.bound is None else min(
+            found.bound, result.value if result.value is not None else found.bound
+        )
+
+
+def _merge_plan(found: Found, other: Found, used: list[str]) -> None:
+    """Take over what the plan model found."""
+    used.append("plan model")
+    found.notes += other.notes
+    if other.bound is not None:
+        found.bound = other.bound if found.bound is None else min(found.bound, other.bound)
+    if other.value is not None and (found.value is None or other.value > found.value):
+        found.line, found.value = other.line, other.value
+
+
+def solution(p: Position, found: Found, engine: str) -> Solution:
+    """The answer, replayed and certified."""
+    if found.value is None:
+        if found.bound is None and "not finished" not in engine:
+            return Solution("infeasible", None, None, (), (), engine, notes=found.notes)
+        raise LimitReached("the limit passed before there was any plan")
+    value = certify(GAME, p, found.line).value.shown()
+    plan_texts = texts(p, found.line)
+    if found.proven:
+        return Solution("optimal", value, value, plan_texts, found.line, engine)
+    bound: Any = found.bound
+    status = "bounded" if bound is not None else "unknown"
+    notes = found.notes
+    return Solution(status, value, bound, plan_texts, found.line, engine, notes=notes)  # type: ignore[arg-type]
+
+
+SOLVER: Solver[Any] = ForestShuffleSolver()
+
+__all__ = ["CARD_NO", "SOLVER", "SPECIES_NO", "Action", "ForestShuffleSolver"]
