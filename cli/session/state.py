@@ -79,15 +79,20 @@ class Session:
         return step
 
     def deal(self) -> Step:
-        """Let chance speak, by the seed and the number of the step; raises BadMove."""
+        """Let chance speak or another player act, by the seed and the number of the step.
+
+        Raises BadMove where it is the owner's decision.
+        """
         turn = self.game.turn(self.p)
+        stream = Stream(self.common.seed, len(self.log.steps), DEAL)
+        if turn.kind == "decide" and turn.seat != 0:
+            return self.play((stream.choice(self.game.actions(self.p)),))
         line: list[Any] = []
         q = self.p
         if turn.kind == "decide" and turn.seat == 0:
             q, line = self._until_chance(q)
         if self.game.turn(q).kind != "chance":
             raise BadMove("deal", f"chance has nothing to say now: {turn.what}")
-        stream = Stream(self.common.seed, len(self.log.steps), DEAL)
         return self.play((*line, self.game.outcomes(q).draw(stream)))
 
     def _until_chance(self, p: Any) -> tuple[Any, list[Any]]:

@@ -76,7 +76,7 @@ def with_record(text: str, entries: Sequence[str]) -> str:
     record = _record_text(entries)
     found = _KEY_LINE.search(text)
     if found:
-        return text[: found.start()] + record + text[_array_end(text, found.end()) :].lstrip("\n")
+        return text[: found.start()] + record + text[_array_end(text, found.end()) :]
     header = _HEADER.search(_blanked(text))
     if header is None:
         return text.rstrip("\n") + "\n" + record
