@@ -139,7 +139,7 @@ def annotated(ask: Ask, log: Log, found: Analysis) -> str:
     plain = {key: value for key, value in start.items() if not _is_table(value)}
     tables = {key: value for key, value in start.items() if _is_table(value)}
     lines = [
-        f"# {found.first:.1f} expected, luck {found.luck:+.1f}, lost {found.loss:.1f}: "
+        f"# {found.first:.1f} expected, luck {_signed(found.luck)}, lost {found.loss:.1f}: "
         f"{found.result:.1f} {ask.game.unit}; without losses {found.best_result:.1f}",
         dump_toml(plain).rstrip("\n"),
         f"{records.KEY} = [",
@@ -159,6 +159,10 @@ def _is_table(value: Any) -> bool:
     return isinstance(value, dict)
 
 
+def _signed(value: float) -> str:
+    return f"{value:+.1f}" if abs(value) >= 0.05 else "0"
+
+
 def _remark(made: Decision) -> str:
     text = f"{made.move}: {made.value:.1f} expected"
     if made.loss >= 0.05:
@@ -166,5 +170,5 @@ def _remark(made: Decision) -> str:
     else:
         text += f", {made.label}"
     if made.event:
-        text += f"; then {made.event}, luck {made.luck:+.1f}"
+        text += f"; then {made.event}, luck {_signed(made.luck)}"
     return " ".join(text.split())

@@ -52,7 +52,7 @@ def _totals(unit: str, found: Analysis) -> list[str]:
 
 def _term(sign: str, value: float) -> str:
     """A signed term of the sum: ``+ 3.2``; the sign turns where the value is negative."""
-    turned = {"+": "-", "-": "+"}[sign] if value < 0 else sign
+    turned = {"+": "-", "-": "+"}[sign] if value <= -0.05 else sign
     return f"{turned} {abs(value):.1f}"
 
 
@@ -83,7 +83,8 @@ def _table(found: Analysis, verbose: bool) -> list[str]:
             move, event = _cut(move, _MOVE), _cut(event, _EVENT)
         value = f"{made.value:.1f}"
         sign = signs[made.label]
-        rows.append([str(made.entry), move, value, loss, sign, f"{made.luck:+.1f}", event])
+        luck = f"{made.luck:+.1f}" if abs(made.luck) >= 0.05 else "0.0"
+        rows.append([str(made.entry), move, value, loss, sign, luck, event])
     widths = [max(len(row[c]) for row in rows) for c in range(len(head))]
     left = (1, 4, 6)
     return [
