@@ -66,11 +66,12 @@ def games(
             odd = below(counter_hash(seed, game, 1, POLICY), 14)
         begin = n
         turn = 0
+        worth = np.nan
         states[n] = st
         n += 1
         while not K.is_over(st, tb):
             asked = turn > 0 and turn != odd
-            if asked and not K.stays(st, tb, index, codes, values, trial, out):
+            if asked and not K.stays(st, tb, worth, index, codes, values, trial, out):
                 break
             pair = below(counter_hash(seed, game, turn, DICE), 36)
             st[K.F_GREEN] = pair // 6
@@ -92,9 +93,12 @@ def games(
                             k = i
                     code = codes[k]
                     values[k] = -1e300
+                worth = np.nan
             else:
-                code, _ = K.choose(st, tb, index, codes, values, trial, out)
+                code, worth = K.choose(st, tb, index, codes, values, trial, out)
             K.apply_code(st, tb, code)
+            if np.isnan(worth):
+                worth = K.evaluate_state(st, tb, index, out)
             turn += 1
             if not K.is_over(st, tb) and n < begin + 30:
                 states[n] = st

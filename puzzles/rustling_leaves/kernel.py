@@ -60,7 +60,8 @@ PLACEMENTS = 1156
 ROLLS = 36
 
 # ---- columns of the placement table -----------------------------------------------------------
-C_GAIN, C_SECOND, C_CROSS, C_KIND, C_SHIFT, COLUMNS = 0, 7, 8, 9, 18, 32
+C_GAIN, C_SECOND, C_CROSS, C_KIND, C_SHIFT = 0, 7, 8, 9, 18
+C_ROW, C_COLUMN, C_HEIGHT, C_WIDTH, COLUMNS = 28, 29, 30, 31, 32
 
 # ---- slots of the sheet's integer table -------------------------------------------------------
 I_SEASON, I_GROUPS, I_SLOTS, I_RIVER, I_STORM, I_JOKER_DIE = 0, 1, 2, 3, 4, 5
@@ -85,8 +86,9 @@ NOT_LAST = sum(0b0111111111 << (10 * r) for r in range(5))
 GROUP_MOST = 12
 SHAPES = 5  # learned shape features of the free ground, see ``shape_features``
 STAY_SURELY = 1.0  # a learned future beyond this (points) decides about staying in
+CLOSE = 2.0  # points behind the best at most, to be looked at
 TOP = 4  # candidates that are looked at with the shape of the free ground
-JOKER_BELOW = 2.0  # the joker is looked at when the best plain move is not better by this
+JOKER_BELOW = 0.0  # the joker is looked at when the best plain move is not better by this
 
 
 class Tables(NamedTuple):
@@ -115,11 +117,13 @@ class Tables(NamedTuple):
 
 
 @njit
-def count_bits(x: int) -> int:
-    """Bits set in a 50-bit word."""
+def count_two(x: int, y: int) -> int:
+    """Bits set in two 50-bit words together."""
     x = x - ((x >> 1) & 0x1555555555555)
+    y = y - ((y >> 1) & 0x1555555555555)
     x = (x & 0x3333333333333) + ((x >> 2) & 0x3333333333333)
-    x = (x + (x >> 4)) & 0xF0F0F0F0F0F0F
+    x += (y & 0x3333333333333) + ((y >> 2) & 0x3333333333333)
+    x = (x & 0xF0F0F0F0F0F0F) + ((x >> 4) & 0xF0F0F0F0F0F0F)
     x = x + (x >> 8)
     x = x + (x >> 16)
     return (x + (x >> 32)) & 0x7F
@@ -199,7 +203,8 @@ def table_value(st: Ints, tb: Tables, index: Ints) -> float:
 @njit
 def is_over(st: Ints, tb: Tables) -> bool:
     """Dropped out, or the last misthrow was recorded (ruling 7)."""
-    return st[F_DROPPED] != 0 or st[F_MARK + M_MISTHROW] >= tb.info[I_MISTHROWS]
+    over: bool = st[F_DROPPED] != 0 or st[F_MARK + M_MISTHROW] >= tb.info[I_MISTHROWS]
+    return over
 
 
 @njit
@@ -211,19 +216,6 @@ def score_state(st: Ints, tb: Tables) -> float:
     for g in range(tb.info[I_GROUPS]):
         v += tb.bank[index[g]]
     return v
-
-
-@njit
-def place_of(code: int, info: Ints) -> tuple[int, int, int, int]:
-    """(row, column, height, width) of an area code, rows and columns from 0."""
-    p = code // 160
-    s = 15
-    while info[I_BASE + s] > p:
-        s -= 1
-    h = s // 4 + 1
-    w = s % 4 + 1
-    k = p - info[I_BASE + s]
-    return k // (SIZE + 1 - w), k % (SIZE + 1 - w), h, w
 
 
 @njit
@@ -248,12 +240,16 @@ def apply_code(st: Ints, tb: Tables, code: int) -> None:
         return
     p = code // 160
     symbol = code // 20 % 8
-    r, c, h, w = place_of(code, info)
+    r = int(tb.place[p, C_ROW])
+    c = int(tb.place[p, C_COLUMN])
+    h = int(tb.place[p, C_HEIGHT])
+    w = int(tb.place[p, C_WIDTH])
+    line = ((1 << w) - 1) << c
     for i in range(r, r + h):
         if i < 5:
-            st[F_LOW] &= ~(((1 << w) - 1) << (10 * i + c))
+            st[F_LOW] &= ~(line << (10 * i))
         else:
-            st[F_HIGH] &= ~(((1 << w) - 1) << (10 * i - 50 + c))
+            st[F_HIGH] &= ~(line << (10 * i - 50))
     st[F_FREE] -= h * w
     st[F_AREAS] += 1
     for t in range(KINDS):
@@ -485,28 +481,62 @@ def shape_features(st: Ints, tb: Tables, out: Floats) -> None:
     the joker is there.
     """
     info = tb.info
-    low, high = reach(st, info)
+    near_low, near_high = reach(st, info)
     some = 0.0
     rich = 0.0
     very = 0.0
     big = 0.0
-    for a in range(1, 5):
-        for b in range(a, 5):
-            x, y = corners(st[F_LOW], st[F_HIGH], low, high, a, b)
-            s = (a - 1) * 4 + b - 1
-            n = count_bits(x & info[I_TOP + 2 * s]) + count_bits(y & info[I_TOP + 2 * s + 1])
-            if a != b:
-                x, y = corners(st[F_LOW], st[F_HIGH], low, high, b, a)
-                s = (b - 1) * 4 + a - 1
-                n += count_bits(x & info[I_TOP + 2 * s]) + count_bits(y & info[I_TOP + 2 * s + 1])
+    n12 = n13 = n14 = n23 = n24 = n34 = 0
+    # x, y: corners of free rectangles; o, p: of rectangles with a near field (see ``corners``)
+    x = free_low = st[F_LOW]
+    y = free_high = st[F_HIGH]
+    o, p = near_low, near_high
+    for w in range(1, 5):
+        if w > 1:
+            j = w - 1
+            m = (1 << j) - 1
+            x &= (free_low >> j) | ((free_high & m) << (50 - j))
+            y &= free_high >> j
+            o |= (near_low >> j) | ((near_high & m) << (50 - j))
+            p |= near_high >> j
+        a, b, c, d = x, y, o, p
+        for h in range(1, 5):
+            if h > 1:
+                j = 10 * (h - 1)
+                m = (1 << j) - 1
+                a &= (x >> j) | ((y & m) << (50 - j))
+                b &= y >> j
+                c |= (o >> j) | ((p & m) << (50 - j))
+                d |= p >> j
+            s = I_TOP + 2 * ((h - 1) * 4 + w - 1)
+            n = count_two(a & c & info[s], b & d & info[s + 1])
+            # both orientations together; the narrow ones of a pair come in either order
+            if h + w == 3:
+                n12 += n
+                n = n12 if w == 2 else 0
+            elif h + w == 4 and h != w:
+                n13 += n
+                n = n13 if w == 3 else 0
+            elif h + w == 5 and h * w == 4:
+                n14 += n
+                n = n14 if w == 4 else 0
+            elif h + w == 5:
+                n23 += n
+                n = n23 if w == 3 else 0
+            elif h + w == 6 and h != w:
+                n24 += n
+                n = n24 if w == 4 else 0
+            elif h + w == 7:
+                n34 += n
+                n = n34 if w == 4 else 0
             if n > 0:
-                weight = info[I_SHAPE + a] * info[I_SHAPE + b] / 36.0
-                if a != b:
+                weight = info[I_SHAPE + h] * info[I_SHAPE + w] / 36.0
+                if h != w:
                     weight *= 2.0
                 some += weight
                 rich += weight * n / (n + 3.0)
                 very += weight * n / (n + 15.0)
-                big += weight * a * b / 10.0
+                big += weight * h * w / 10.0
     out[0] = some
     out[1] = rich
     out[2] = very
@@ -555,11 +585,16 @@ def choose(
             count = joker_moves(st, quick, False, index, codes, values, count)
     best = MISTHROW
     best_value = -1e300
-    for _ in range(min(TOP, count)):
+    least = -1e300
+    for turn in range(min(TOP, count)):
         k = 0
         for i in range(1, count):
             if values[i] > values[k]:
                 k = i
+        if turn == 0:
+            least = values[k] - CLOSE
+        elif values[k] < least:
+            break
         values[k] = -1e300
         trial[:] = st
         apply_code(trial, tb, codes[k])
@@ -587,20 +622,29 @@ def candidates_into(st: Ints, tb: Tables, codes: Ints, values: Floats, banked: F
 
 @njit
 def stays(
-    st: Ints, tb: Tables, index: Ints, codes: Ints, values: Floats, trial: Ints, out: Floats
+    st: Ints,
+    tb: Tables,
+    worth: float,
+    index: Ints,
+    codes: Ints,
+    values: Floats,
+    trial: Ints,
+    out: Floats,
 ) -> bool:
     """Whether the policy plays on before an unknown roll (ruling 8).
 
-    Clear cases by the learned future; else by the expectation over the next roll of the best
-    afterstate, where dropping out again afterwards is worth the points on the sheet.
+    ``worth`` is ``evaluate_state`` of the sheet. Clear cases by the learned future; else by the
+    expectation over the next roll of the best afterstate, where dropping out again afterwards is
+    worth the points on the sheet.
     """
     now = score_state(st, tb)
-    future = evaluate_state(st, tb, index, out) - now
+    future = worth - now
     if future > STAY_SURELY:
         return True
     if future < -STAY_SURELY:
         return False
     total = 0.0
+    left = 36
     trial[:] = st
     after = np.empty(STATE, np.int64)
     quick = Tables(
@@ -625,6 +669,9 @@ def stays(
             apply_code(after, tb, codes[k])
             best = evaluate_state(after, tb, index, out)
             total += weight * max(best, score_state(after, tb))
+            left -= weight
+            if total + left * (now - 3.0) > 36.0 * now:
+                return True  # even if every other roll is a misthrow
     return total / 36.0 > now
 
 
@@ -653,13 +700,14 @@ def playout(
     used = 0
     n = 0
     limit = len(log)
+    worth = evaluate_state(st, tb, index, out)
     while not is_over(st, tb):
         if st[F_GREEN] < 0:
             if ends and used >= len(known):
                 return n
             if st[F_STAYED] == 0:
                 code = STAY_IN
-                if not stays(st, tb, index, codes, values, trial, out):
+                if not stays(st, tb, worth, index, codes, values, trial, out):
                     code = DROP_OUT
                 apply_code(st, tb, code)
                 if n < limit:
@@ -683,7 +731,7 @@ def playout(
             if n < limit:
                 log[n] = ROLL - (st[F_GREEN] * 6 + st[F_NATURAL])
                 n += 1
-        code, _ = choose(st, tb, index, codes, values, trial, out)
+        code, worth = choose(st, tb, index, codes, values, trial, out)
         apply_code(st, tb, code)
         if n < limit:
             log[n] = code
@@ -845,7 +893,6 @@ def group_points(season: Season, name: str, at: dict[str, int]) -> float:
     """Points of a group (rulings 17-22) for marks and free fields ``at``."""
     sh = sheet(season)
     pts = sh.points
-    get = at.get
     if name == "tree":
         bonus = pts.tree_bonus if pts.tree_bonus and at["tree"] >= pts.tree_bonus_from else 0
         return pts.tree * at["tree"] + bonus
@@ -910,7 +957,7 @@ def group_points(season: Season, name: str, at: dict[str, int]) -> float:
         return pts.snowdrop * at["snowdrop"] if at["snowdrop"] >= at["cloud"] else 0
     if name in ("storm", "snowflake"):
         return 0
-    raise ValueError(f"no group {name!r} in {season}: {sorted(at)} {get}")
+    raise ValueError(f"no group {name!r} in {season}")
 
 
 @cache
@@ -1028,6 +1075,7 @@ def _board(season: Season) -> tuple[Shorts, Ints, Floats]:
             ):
                 gain = 0
             place[p, C_GAIN + j] = gain
+        place[p, C_ROW : C_WIDTH + 1] = r, c, h, w
         place[p, C_SECOND] = shown.count("fly_agaric")
         place[p, C_CROSS] = int(crosses)
         if not (crosses and sh.river == "forbid"):
