@@ -1,6 +1,6 @@
 """Solo games: the hint at 2 s a turn against a greedy reference player; hint times by stage.
 
-    python benchmarks/indian_summer/games.py [games] [times]
+    python benchmarks/indian_summer/games.py [times] [games [FIRST COUNT]] [merge]
 
 The reference player covers the most fields, then gains the most treasure, and spends treasure as
 soon as it helps: berries when the path is below five, nuts on squirrels, feathers and mushrooms
@@ -15,7 +15,7 @@ import sys
 import time
 from typing import Any
 
-from common import budget, interval, median, save
+from common import RESULTS, budget, interval, median, save
 from positions import whole
 
 from leafwise.puzzles.indian_summer import legal
@@ -111,28 +111,37 @@ def hinted_game(p: Position, seconds: float, seed: int) -> tuple[int, list[dict[
     return turns, log
 
 
-def games(count: int = 30, seconds: float = 2.0) -> None:
-    rows, stages = [], {"opening": [], "middle": [], "late": []}
-    for seed in range(count):
+def games(first: int = 0, count: int = 30, seconds: float = 2.0) -> None:
+    """Play seeds ``first ..`` both ways; parts are put together by ``merge``."""
+    rows: list[dict[str, Any]] = []
+    for seed in range(first, first + count):
         p = whole(500 + seed)
-        greedy = greedy_game(p)
         turns, log = hinted_game(p, seconds, seed)
-        rows.append({"seed": seed, "greedy": greedy, "hint": turns, "log": log})
+        rows.append({"seed": seed, "greedy": greedy_game(p), "hint": turns, "log": log})
         print(json.dumps(rows[-1]), flush=True)
-        for entry in log:
-            stage = "opening" if entry["open"] > 48 else "middle" if entry["open"] > 24 else "late"
-            stages[stage].append(entry["predicted"] - entry["achieved"])
-    mean_greedy = statistics.fmean(r["greedy"] for r in rows)
-    mean_hint = statistics.fmean(r["hint"] for r in rows)
+    save(f"games_{first}", {"seconds_a_turn": seconds}, rows)
+
+
+def merge() -> None:
+    """The figures of all parts of the games."""
+    rows: list[dict[str, Any]] = []
+    for path in sorted(RESULTS.glob("games_*.json")):
+        rows += json.loads(path.read_text())["rows"]
+    rows.sort(key=lambda row: row["seed"])
+    stages: dict[str, list[float]] = {"opening": [], "middle": [], "late": []}
+    for entry in (entry for row in rows for entry in row["log"]):
+        stage = "opening" if entry["open"] > 48 else "middle" if entry["open"] > 24 else "late"
+        stages[stage].append(entry["predicted"] - entry["achieved"])
+    greedy = statistics.fmean(row["greedy"] for row in rows)
+    hint = statistics.fmean(row["hint"] for row in rows)
     save(
         "games",
         {
-            "games": count,
-            "seconds_a_turn": seconds,
-            "greedy_turns": round(mean_greedy, 2),
-            "hint_turns": round(mean_hint, 2),
-            "fewer_percent": round(100 * (1 - mean_hint / mean_greedy), 1),
-            "paired_difference_and_95_percent": interval([r["greedy"] - r["hint"] for r in rows]),
+            "games": len(rows),
+            "greedy_turns": round(greedy, 2),
+            "hint_turns": round(hint, 2),
+            "fewer_percent": round(100 * (1 - hint / greedy), 1),
+            "difference_and_95_percent": interval([r["greedy"] - r["hint"] for r in rows]),
             "predicted_minus_achieved": {
                 k: {"mean": round(statistics.fmean(v), 2), "n": len(v)}
                 for k, v in stages.items()
@@ -178,8 +187,10 @@ def times() -> None:
 
 
 if __name__ == "__main__":
-    wanted = sys.argv[1:] or ["games", "times"]
+    wanted = sys.argv[1:] or ["times", "games", "merge"]
     if "times" in wanted:
         times()
     if "games" in wanted:
-        games()
+        games(*(int(x) for x in wanted if x.isdigit()))
+    if "merge" in wanted:
+        merge()

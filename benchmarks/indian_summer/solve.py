@@ -85,8 +85,8 @@ def played_floors() -> None:
 
 
 def fresh_floors() -> None:
-    """Twenty fresh floors of 24 fields, 25 s each: is the number of turns proven?"""
-    rows = [row(seed, *run(fresh24(seed), 25.0)) for seed in range(20)]
+    """Twenty fresh floors of 24 fields, 10 s each: is the number of turns proven?"""
+    rows = [row(seed, *run(fresh24(seed), 10.0)) for seed in range(20)]
     save(
         "fresh24",
         {
@@ -125,6 +125,6 @@ if __name__ == "__main__":
     if "fresh" in wanted:
         fresh_floors()
     if "whole" in wanted:
-        whole_floors(5.0, "whole5")
+        whole_floors(2.0, "whole2")
     if "whole60" in wanted:
         whole_floors(60.0, "whole60", 8)

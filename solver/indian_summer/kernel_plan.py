@@ -489,11 +489,11 @@ def _emit(
     worth = worth_of(purse)
     credits = s[end + 3]
     c[EMITTED] += 1
+    if credits > ground:  # a squirrel without a field was no main action
+        return top
     if ground == 0:
         if not prm[EARLY]:
             _keep_best(wk, worth, depth, parent, label)
-        return top
-    if credits > ground:
         return top
     if not prm[EARLY]:
         missing = ground - credits

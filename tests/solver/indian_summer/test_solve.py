@@ -183,3 +183,15 @@ def test_a_plan_that_promises_too_much_is_a_disagreement() -> None:
     certified(planner, plan, end)
     with pytest.raises(Disagreement):
         certified(planner, plan, replace(end, value=end.value + 1))
+
+
+def test_ruling_7b_a_squirrel_needs_a_field_of_its_own() -> None:
+    # the tile would fill the floor in turn 2, so a squirrel of turn 1 takes one of its fields
+    p = tiny(cover=["####", "####", "#..."], path=["##o", "##o"])
+    assert solve(p).value == {"turns": 1, "uncovered": 0, "nuts": 0}
+    q = tiny(cover=["####", "#...", "#..."], path=["##o"], common=["##o"])
+    assert solve(q).value == {"turns": 2, "uncovered": 0, "nuts": 0}
+    planner = Planner(q, lambda: False)
+    for width in (1, 4, 64):
+        for end in planner.beam(width, 8, 7).values():
+            assert certified(planner, played(planner, end, False), end).key[0] == 0
