@@ -26,7 +26,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "prepare", lambda game_id: None)
 
 
-def ask(p: Position, *asked: str, limit: float = 8.0) -> Hint:
+def ask(p: Position, *asked: str, limit: float = 60.0) -> Hint:
     return hint(GAME, p, budget=Budget(Clock(limit), seed=1), asked=asked)
 
 
