@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ortools.sat.python import cp_model
+from ortools.sat.python import cp_model_helper as helper
 
 from .interrupts import wanted
 
@@ -30,7 +31,8 @@ _FOUND: Mapping[Any, Found] = {
 class Run:
     """How to run a model: seconds, seed and workers (one worker is reproducible).
 
-    ``linear``: how much of the model goes into the relaxation, CP-SAT's linearization level.
+    ``linear``: how much of the model goes into the relaxation, CP-SAT's linearization level;
+    ``work``: a limit in CP-SAT's deterministic time, which does not depend on the machine.
     """
 
     limit: float
@@ -38,6 +40,7 @@ class Run:
     workers: int = 1
     subsolvers: tuple[str, ...] = ()
     linear: int = 1
+    work: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ def solve(model: cp_model.CpModel, run: Run) -> Answer:
     parameters.max_time_in_seconds = max(0.01, run.limit)
     parameters.random_seed = run.seed
     parameters.num_workers = run.workers
+    if run.work is not None:
+        parameters.max_deterministic_time = run.work
     parameters.linearization_level = run.linear
     if run.subsolvers:
         parameters.subsolvers.extend(run.subsolvers)
@@ -203,6 +208,6 @@ def worth(answer: Answer, expr: Any) -> int:
     """The value of a linear expression (or plain integer) in a solution."""
     if isinstance(expr, int):
         return expr
-    flat = cp_model.cmh.FlatIntExpr(expr)
+    flat = helper.FlatIntExpr(expr)
     terms = zip(flat.vars, flat.coeffs, strict=True)
     return int(flat.offset + sum(k * answer.values[v.index] for v, k in terms))

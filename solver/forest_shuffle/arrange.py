@@ -9,7 +9,8 @@ from leafwise.puzzles.forest_shuffle.data import FACE_SPECIES, HARE, LEFT, RIGHT
 from leafwise.puzzles.forest_shuffle.forest import Forest, Tree
 
 from ..pieces import NONE, Answer, worth
-from .tableau import BAT, DORMOUSE, REST, TOAD, Group, Tableau, card_class
+from .groups import BAT, DORMOUSE, TOAD, Group, card_class
+from .tableau import Tableau
 
 Amounts = Mapping[tuple[int, int], int]  # (side, face) -> how many are added
 
@@ -89,4 +90,4 @@ def arranged(tableau: Tableau, answer: Answer) -> Forest:
     return tuple(forest)
 
 
-__all__ = ["REST", "Spot", "arranged", "spots"]
+__all__ = ["Spot", "arranged", "spots"]

@@ -29,18 +29,17 @@ from leafwise.puzzles.forest_shuffle.data import (
     HAND_LIMIT,
     HIDDEN,
     SAPLING,
+    SIDES,
     SPECIES,
     SPECIES_NO,
     WINTER,
 )
 from leafwise.puzzles.forest_shuffle.position import Position
 
-from ..pieces import NONE, Count, number, total
+from ..pieces import Count, number, total
 from .tableau import Tableau
 
-GNAT, RACCOON, BEAR, MOLE = (
-    SPECIES_NO[name] for name in ("gnat", "raccoon", "brown_bear", "mole")
-)
+GNAT, RACCOON, BEAR, MOLE = (SPECIES_NO[name] for name in ("gnat", "raccoon", "brown_bear", "mole"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ class PlanModel:
     """The model of a position between plays; ``extra``: cards that may be added to the hand."""
 
     p: Position
-    wish: Wish = Wish()  # noqa: RUF009 - an immutable value
+    wish: Wish = Wish()
     extra: Mapping[int, int] = field(default_factory=dict)
     model: cp_model.CpModel = field(default_factory=cp_model.CpModel)
     ways: list[Way] = field(default_factory=list)
@@ -85,6 +84,7 @@ class PlanModel:
     added: dict[int, Count] = field(default_factory=dict)
     matched: dict[tuple[frozenset[int], int], Count] = field(default_factory=dict)
     again: dict[int, Count] = field(default_factory=dict)  # paid and fetched back, by symbol
+    first: list[tuple[Way, Count]] = field(default_factory=list)  # before the first draw
     notes: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -226,9 +226,7 @@ class PlanModel:
             model.add(taken <= 2 * self.draws.expr)
         self.taken = taken
         plays = total(w.count for w in self.ways if w.kind != "free").expr
-        extra = sum(
-            extra_turns(way) * way.count.expr for way in self.ways if extra_turns(way)
-        )
+        extra = sum(extra_turns(way) * way.count.expr for way in self.ways if extra_turns(way))
         self.moles = self.played(MOLE)
         if self.moles.most:
             self.exact = False
@@ -257,40 +255,88 @@ class PlanModel:
         self._hand_limit()
 
     def _hand_limit(self) -> None:
-        """Before the last card taken at most nine were in hand; it serves something later.
+        """With ten or more in hand (H): nothing is drawn until all but nine have left it.
 
-        What lay in the clearing can be fetched only before it is wiped: at the first draw at
-        least ``H - 9`` cards have left the hand of H, and at most ``9 - C`` of them as payments
-        beside the C cards there. Plays with a cost bring at most two cards a payment out of the
-        hand, so the rest must have left without one.
+        The cards that left before the first draw are a part of the plan on their own: played from
+        the hand, on trees that were there, paid from the hand, within the turns. What lay in the
+        clearing (C cards) is wiped at ten, so it can be fetched only if at most ``9 - C`` cards
+        were paid by then. After the last draw something still uses what was drawn.
         """
         size = sum(self.hand.values())
         if self.turns is None or size < HAND_LIMIT or not self.exact:
             return
-        most = len(self.p.clearing) + 2 * self.turns
-        any_draw = self.model.new_bool_var("any draw")
-        self.model.add(self.draws.expr <= self.turns * any_draw)
-        gone = (
-            total(way.count for way in self.ways).expr
-            + self.paid
-            + self.raccooned.expr
-        )
-        first = any(count.most for count in self.fetched.values())
+        model = self.model
+        drawing = model.new_bool_var("drawing")
+        model.add(self.draws.expr <= self.turns * drawing)
         room = CLEARING_LIMIT - 1 - len(self.p.clearing)
-        if first and room < 0:
-            self.model.add(total(self.fetched.values()).expr == 0)
-        elif first:
-            early = self.model.new_bool_var("fetch")
-            count = total(self.fetched.values())
-            self.model.add(count.expr <= count.most * early)
-            without = total(w.count for w in self.ways if not w.cost and self.hand[w.card]).expr
-            without += self.raccooned.expr
-            least = size - (HAND_LIMIT - 1) - 2 * room
-            if least > 0:
-                self.model.add(without >= least * early)
-        slack = most + size
+        early = model.new_bool_var("fetching") if room >= 0 else 0
+        count = total(self.fetched.values())
+        model.add(count.expr <= count.most * early)
         added = total(self.added.values()).expr
-        self.model.add(gone >= size + added + self.taken - (HAND_LIMIT - 1) - slack * (1 - any_draw))
+        first = self.first = self._first_part()
+        paid = sum(way.cost * n.expr for way, n in first)
+        plays = sum(n.expr for way, n in first if way.kind != "free")
+        extra = sum(extra_turns(way) * n.expr for way, n in first if extra_turns(way))
+        model.add(plays + self.draws.expr <= self.turns + extra).only_enforce_if(drawing)
+        raccoons = total(n for way, n in first if way.species == RACCOON and way.kind != "free")
+        caved = number(model, size if raccoons.most else 0, "caved first")
+        if caved.most:
+            model.add(caved.expr <= size * raccoons.expr)
+            model.add(caved.expr <= self.raccooned.expr)
+        left = sum(n.expr for _, n in first) + paid + caved.expr
+        model.add(left <= size + added)
+        model.add(left >= size + added - (HAND_LIMIT - 1)).only_enforce_if(drawing)
+        if room >= 0:
+            most = sum(way.cost * n.most for way, n in first)
+            model.add(paid <= room + max(0, most - room) * (1 - early))
+        gone = total(way.count for way in self.ways).expr + self.paid + self.raccooned.expr
+        least = size + added + self.taken - (HAND_LIMIT - 1)
+        model.add(gone >= least).only_enforce_if(drawing)
+
+    def _first_part(self) -> list[tuple[Way, Count]]:
+        """How many of each way come before the first draw: on slots that are there by then."""
+        model = self.model
+        first = []
+        for number_, way in enumerate(self.ways):
+            most = min(way.count.most, self.hand[way.card] + self.extra.get(way.card, 0))
+            count = number(model, most, f"first {number_}")
+            if count.most:
+                model.add(count.expr <= way.count.expr)
+                first.append((way, count))
+        trees = self.p.seats[0].trees
+        grown = total(n for way, n in first if way.face < 0)
+        for side in range(len(SIDES)):
+            lying = [n for way, n in first if way.side == side and not _shares(way)]
+            free = sum(not tree.slots[side] for tree in trees)
+            if lying:
+                model.add(total(lying).expr <= free + grown.expr)
+        for card in self.cards:
+            if self.hand[card]:
+                here = [n for way, n in first if way.card == card]
+                model.add(total(here).expr <= self.hand[card] + self.added[card].expr)
+        for symbol in sorted(_PLACED - {"bat"}):
+            free_ways = [
+                n
+                for way, n in first
+                if way.kind == "free" and symbol in SPECIES[way.species].symbols
+            ]
+            sources = [n for way, n in first if way.kind == "bonus" and _bonus_place(way) == symbol]
+            if free_ways:
+                model.add(total(free_ways).expr <= total(sources).expr)
+        gnats = total(n for way, n in first if way.species == GNAT)
+        for way, n in first:
+            if way.kind == "free" and "bat" in SPECIES[way.species].symbols:
+                model.add(n.expr <= n.most * gnats.expr)
+        for tree in sorted({way.symbol for way, _ in first if way.kind == "bonus"}):
+            wanted = sum(
+                way.cost * n.expr for way, n in first if way.kind == "bonus" and way.symbol == tree
+            )
+            used = [n for way, n in first if tree in CARDS[way.card].symbols]
+            showing = sum(
+                n + self.extra.get(c, 0) for c, n in self.hand.items() if tree in CARDS[c].symbols
+            )
+            model.add(wanted + total(used).expr <= showing)
+        return first
 
     # cave
 
@@ -305,9 +351,7 @@ class PlanModel:
 
     def _cave(self) -> None:
         """Bears take what lies there, Raccoons what is in hand (rulings 9 and 18)."""
-        self.model.add(
-            self.plain + self.raccooned.expr <= self.rest + self.again[-1].expr
-        )
+        self.model.add(self.plain + self.raccooned.expr <= self.rest + self.again[-1].expr)
         bears = self.played(BEAR)
         lying = len(self.p.clearing)
         once = max(lying, CLEARING_LIMIT - 1) + COST[BEAR]
@@ -341,6 +385,17 @@ def _cards(p: Position) -> tuple[int, ...]:
     deck = p.deck
     cards = deck if isinstance(deck, tuple) else getattr(deck, "cards", ())
     return tuple(card for card in cards if card not in (HIDDEN,))
+
+
+def _shares(way: Way) -> bool:
+    """Whether several cards of this species may lie in one slot."""
+    return way.species != SAPLING and SPECIES[way.species].share_slot > 1
+
+
+def _bonus_place(way: Way) -> str:
+    """The symbol that the bonus lets its player place free."""
+    bonus = SPECIES[way.species].bonus
+    return bonus.place if bonus else ""
 
 
 def extra_turns(way: Way) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from leafwise.puzzles.core.errors import Disagreement, IllegalMove
 from leafwise.puzzles.forest_shuffle.actions import Action
@@ -19,7 +19,7 @@ from .sequence import chosen, ordered
 
 _MARGIN = 0.3  # seconds kept for ordering and certifying
 _TRIES = 400  # orders tried for one solution
-_THRIFT = 0.3  # least seconds for making a solution plain
+_THRIFT = 0.4  # deterministic time for making a solution plain
 
 
 @dataclass(slots=True)
@@ -91,17 +91,14 @@ def _best(plan: PlanModel, budget: Budget) -> Answer | None:
     """The optimum of the model, then the plainest solution of that value."""
     if budget.clock.left() <= 0.05:
         return None
-    before = budget.clock.spent()
     plan.model.maximize(plan.value)
     answer = solve(plan.model, run_of(budget, 0.7))
     if not answer.values or answer.value is None:
         return answer if answer.status == "infeasible" else None
-    spent = budget.clock.spent() - before
     hint(plan.model, answer.values)
     plan.model.add(plan.value >= round(answer.value))
     plan.model.minimize(plan.thrift())
-    limit = min(max(_THRIFT, 0.5 * spent), max(0.02, budget.clock.left() - _MARGIN))
-    plain = solve(plan.model, Run(limit, budget.seed, budget.workers, linear=2))
+    plain = solve(plan.model, replace(run_of(budget), work=_THRIFT))
     values: Mapping[int, int] = plain.values or answer.values
     return Answer(answer.status, answer.value, answer.bound, values)
 

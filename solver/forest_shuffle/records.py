@@ -16,7 +16,7 @@ from leafwise.puzzles.forest_shuffle import scoring
 from leafwise.puzzles.forest_shuffle.data import CARDS, COST, FACE_SPECIES, SAPLING
 from leafwise.puzzles.forest_shuffle.forest import Forest
 
-from ..pieces import Answer, Count, Run, number, solve, total
+from ..pieces import Count, Run, number, solve, total
 from .arrange import arranged
 from .tableau import Tableau
 

@@ -9,15 +9,22 @@ early is never better, since a turn can always be spent without loss.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from leafwise.puzzles.forest_shuffle.actions import DECLINE, Action, Do
-from leafwise.puzzles.forest_shuffle.data import CARDS, FACE_SPECIES, HIDDEN
+from leafwise.puzzles.forest_shuffle.data import (
+    CARDS,
+    FACE_SPECIES,
+    HIDDEN,
+    SAPLING,
+    SPECIES,
+    Grant,
+)
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.legal import _actions, turn
 from leafwise.puzzles.forest_shuffle.play import step
-from leafwise.puzzles.forest_shuffle.position import CHANCE, Position, What
+from leafwise.puzzles.forest_shuffle.position import CHANCE, Pending, Position, What
 
 from ..api import Budget
 from .plan_model import Wish
@@ -58,6 +65,7 @@ class _Work:
     def __init__(self, wish: Wish, budget: Budget, turns: int) -> None:
         self.wish, self.budget, self.turns = wish, budget, turns
         self.memo: dict[Any, int] = {}
+        self.points: dict[Any, int] = {}
         self.path: list[Action] = []
         self.best: tuple[tuple[Action, ...], int | None] = ((), None)
         self.looked = 0
@@ -76,10 +84,10 @@ class _Work:
         known = self.memo.get(key)
         if known is not None:
             return known
-        best = _NEVER
-        if not p.pending and not p.drawn:
-            best = self._end(p, done)
-        for a in self.moves(p):
+        moves = self.moves(p)
+        clean = not p.pending and not p.drawn
+        best = self._end(p, done) if clean and (last_turn(p) or not moves) else _NEVER
+        for a in moves:
             self.path.append(a)
             best = max(best, self.value(step(p, a), done | self._fulfils(a)))
             self.path.pop()
@@ -89,7 +97,12 @@ class _Work:
     def _end(self, p: Position, done: int) -> int:
         if done != (1 << len(self.wish.include)) - 1:
             return _NEVER
-        value = int(GAME.total(p))
+        me = p.seats[0]
+        key = tuple(sorted((tree.species, tree.slots) for tree in me.trees))
+        points = self.points.get(key)
+        if points is None:
+            points = self.points[key] = int(GAME.total(p)) - me.cave
+        value = points + me.cave
         if self.best[1] is None or value > self.best[1]:
             self.best = (tuple(self.path), value)
         return value
@@ -102,37 +115,44 @@ class _Work:
 
     def moves(self, p: Position) -> list[Action]:
         """The actions worth looking at."""
-        if turn(p).kind == "chance":
-            return [Action(Do.TURNED, HIDDEN)] if p.pending[0].what in CHANCE else []
+        if p.pending and p.pending[0].what in CHANCE:
+            return [Action(Do.TURNED, HIDDEN)]
         unknown = not p.deck_known()
+        last = last_turn(p)
+        idle = last and not any(needs_hand(item) for item in p.pending)
+        top = p.pending[0] if p.pending else None
+        if top is not None and (idle or unknown) and draws_only(top):
+            return [DECLINE]  # of no use, or from an unknown deck and so not in a plan
+        found = sorted(_actions(p))
+        if top is not None and idle and top.what is What.PAY and not self.wish.include:
+            return found[:1]
+        return self._distinct(p, found, last, unknown)
+
+    def _distinct(
+        self, p: Position, found: list[Action], last: bool, unknown: bool
+    ) -> list[Action]:
+        """Without what is not allowed, leads nowhere, or is like another action."""
         alike: set[Any] = set()
         out = []
         trees = p.actor.trees
-        for a in sorted(_actions(p)):
-            if a.do is Do.DRAW_DECK and unknown:
-                continue
-            if a.do in (Do.HALF, Do.PLACE):
-                place = (a.tree, a.side)
-                key = (
-                    a.do, a.card, a.face, a.side, trees[a.tree],
-                    tuple((a.tree, side) in p.opened for side in range(4)),
-                )
+        for a in found:
+            if a.do in (Do.DRAW_DECK, Do.DRAW_CARD):
+                if (last and not p.drawn) or (a.do is Do.DRAW_DECK and unknown):
+                    continue
+            elif a.do is Do.SAPLING and last and not p.pending and not self.wish.include:
+                if a.do in alike:
+                    continue
+                alike.add(a.do)
+            elif a.do in (Do.HALF, Do.PLACE):
+                opened = tuple((a.tree, side) in p.opened for side in range(4))
+                key = (a.do, a.card, a.face, a.side, trees[a.tree], opened)
                 if key in alike:
                     continue
                 alike.add(key)
-                del place
             if any(matches(a, gone) for gone in self.excluded):
                 continue
             out.append(a)
-        if p.pending and p.pending[0].what in (What.MUSHROOM, What.EFFECT, What.BONUS):
-            return self._optional(p, out, unknown)
         return out
-
-    def _optional(self, p: Position, out: list[Action], unknown: bool) -> list[Action]:
-        """A draw from an unknown deck is not in a plan."""
-        if not unknown:
-            return out
-        return [a for a in out if a == DECLINE or not _draws(p)]
 
     def replay(self, p: Position) -> tuple[Action, ...]:
         """The line of best play from the filled memory."""
@@ -140,7 +160,8 @@ class _Work:
         done = 0
         while turn(p).kind != "over":
             target = self.memo[(normal(p), done)]
-            if not p.pending and not p.drawn and self._end(p, done) == target:
+            clean = not p.pending and not p.drawn
+            if clean and last_turn(p) and self._end(p, done) == target:
                 break
             for a in self.moves(p):
                 q, then = step(p, a), done | self._fulfils(a)
@@ -154,15 +175,42 @@ class _Work:
         return tuple(line)
 
 
-def _draws(p: Position) -> bool:
-    from leafwise.puzzles.forest_shuffle.data import SPECIES
+def last_turn(p: Position) -> bool:
+    """Whether no turn follows this one, so far."""
+    return p.turns == 1 and not p.extra_turns and not p.gained
 
-    top = p.pending[0]
-    if top.what is What.MUSHROOM:
+
+def _useful(grant: Grant | None) -> bool:
+    """Whether an effect or bonus does more than draw."""
+    return grant is not None and bool(
+        grant.extra_turn
+        or grant.place
+        or grant.clearing_to_cave
+        or grant.hand_to_cave
+        or grant.play_paid
+    )
+
+
+def draws_only(item: Pending) -> bool:
+    """Whether an open choice is to draw, and nothing else."""
+    if item.what is What.MUSHROOM:
         return True
-    species = SPECIES[top.species]
-    grant = species.effect if top.what is What.EFFECT else species.bonus
-    return bool(grant and (grant.draw or grant.draw_per))
+    if item.what not in (What.EFFECT, What.BONUS):
+        return False
+    species = SPECIES[item.species]
+    return not _useful(species.effect if item.what is What.EFFECT else species.bonus)
+
+
+def needs_hand(item: Pending) -> bool:
+    """Whether it matters later in this turn which cards are in hand, or whether one follows."""
+    if item.what is What.PAY and item.entry is not None:
+        if item.entry.species == SAPLING:
+            return False
+        species = SPECIES[item.entry.species]
+        return _useful(species.effect) or (item.entry.earned and _useful(species.bonus))
+    if item.what in (What.EFFECT, What.BONUS):
+        return not draws_only(item)
+    return item.what in (What.FREE, What.GNAT, What.CAVE, What.MOLE)
 
 
 def matches(a: Action, wanted: tuple[int, int]) -> bool:
@@ -173,7 +221,7 @@ def matches(a: Action, wanted: tuple[int, int]) -> bool:
     if card >= 0:
         return a.card == card
     if a.do is Do.SAPLING:
-        return species == len(_SPECIES)
+        return species == SAPLING
     return species == (CARDS[a.card].tree if a.do is Do.TREE else FACE_SPECIES[a.face])
 
 
@@ -186,12 +234,18 @@ def normal(p: Position) -> Any:
         for n, tree in enumerate(me.trees)
     )
     return (
-        tuple(trees), me.cards, p.clearing, me.cave, p.deck_size(), p.winters, p.turns,
-        p.extra_turns, p.gained, p.drawn, p.pending,
+        tuple(trees),
+        me.cards,
+        p.clearing,
+        me.cave,
+        p.deck_size(),
+        p.winters,
+        p.turns,
+        p.extra_turns,
+        p.gained,
+        p.drawn,
+        p.pending,
     )
 
 
-from leafwise.puzzles.forest_shuffle.data import SPECIES as _SPECIES  # noqa: E402
-
 __all__ = ["Search", "search"]
-_ = replace

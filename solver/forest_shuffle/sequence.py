@@ -49,6 +49,7 @@ class Counts:
     plain: Counter[int]  # cards left for other payments, or to stay
     again: Counter[int]  # symbol (-1: any) -> payments that are fetched back
     fetch: Counter[int]
+    first: Counter[tuple[int, int, int, str]]  # ways played before the first draw
     value: int
     cave: int  # of the value
 
@@ -78,9 +79,14 @@ def chosen(plan: PlanModel, answer: Answer) -> Counts:
         +left,
         Counter({s: worth(answer, c.expr) for s, c in plan.again.items()}),
         +Counter({c: worth(answer, f.expr) for c, f in plan.fetched.items()}),
+        +Counter({_key(way): worth(answer, n.expr) for way, n in plan.first}),
         worth(answer, plan.value),
         plan.p.seats[0].cave + caved,
     )
+
+
+def _key(way: Way) -> tuple[int, int, int, str]:
+    return way.card, way.species, way.side, way.kind
 
 
 @dataclass(slots=True)
@@ -112,6 +118,7 @@ class _Try:
     plain: Counter[int] = field(default_factory=Counter)
     matched: dict[int, Counter[int]] = field(default_factory=dict)
     again: Counter[int] = field(default_factory=Counter)
+    first: Counter[tuple[int, int, int, str]] = field(default_factory=Counter)
     turns: int = 0
     flips: int = 0
     cave: int = 0
@@ -124,6 +131,8 @@ class _Try:
         self.need, self.plain = Counter(counts.fetch), Counter(counts.plain)
         self.matched = {symbol: Counter(cards) for symbol, cards in counts.matched.items()}
         self.again = Counter(counts.again)
+        fetching = counts.fetch.total() + counts.again.total()
+        self.first = Counter(counts.first) if fetching else Counter()
         self.there = {n for n, spot in enumerate(counts.spots) if spot.old >= 0}
         size = p.deck_size()
         self.flips = len(CARDS) if size is None else size
@@ -189,6 +198,8 @@ class _Try:
 
     def _score(self, way: Way, lying: int, wanted: int, bears: bool, spare: int) -> float:
         score = 0.0
+        if self.first and self.hand.total() >= HAND_LIMIT:  # what makes room for a draw
+            score += 4.0 * (self.first[_key(way)] > 0)
         after = lying + way.cost + (way.face < 0 and self.flips > 0)
         if way.species == BEAR:
             score += -4.0 + (lying if lying < CLEARING_LIMIT else 5) * 0.4
@@ -240,6 +251,7 @@ class _Try:
 
     def _draw(self) -> None:
         """Take two of what is needed; a second card is compulsory while anything lies there."""
+        self.first.clear()
         taken: list[int] = []
         while len(taken) < 2 and self.hand.total() < HAND_LIMIT:
             known = sorted(c for c, n in self.clearing.items() if n and c < len(CARDS))
@@ -259,6 +271,7 @@ class _Try:
 
     def _play(self, way: Way, spot: int) -> None:
         self.todo.remove((way, spot))
+        self.first[_key(way)] -= 1
         self.hand[way.card] -= 1
         paid = self._pay(way)
         if way.species != SAPLING:
@@ -340,12 +353,14 @@ def _places(way: Way) -> str:
     return species.bonus.place if way.kind == "bonus" and species.bonus else ""
 
 
-def ordered(p: Position, counts: Counts, seed: int, tries: int, over: object = None) -> Order | None:
+def ordered(
+    p: Position, counts: Counts, seed: int, tries: int, over: Callable[[], bool]
+) -> Order | None:
     """The best order among ``tries`` attempts; ends at once where the promised cave is reached."""
     rng = random.Random(seed)
     best: Order | None = None
     for n in range(tries):
-        if n % 16 == 15 and callable(over) and over():
+        if n % 16 == 15 and over():
             break
         try:
             found = _Try(p, counts, rng).run()

@@ -11,15 +11,14 @@ from __future__ import annotations
 from typing import Any
 
 from leafwise.puzzles.core.errors import BadUse, LimitReached, NoAnswer
-from leafwise.puzzles.forest_shuffle.actions import Action
-from leafwise.puzzles.forest_shuffle.data import CARD_NO, SPECIES_NO, WINTER, card_name, species_id
+from leafwise.puzzles.forest_shuffle.data import WINTER, card_name, species_id
 from leafwise.puzzles.forest_shuffle.forest import Counts
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.legal import turn
 from leafwise.puzzles.forest_shuffle.names import BadName, find_card, find_species
 from leafwise.puzzles.forest_shuffle.position import Position
 
-from ..api import Budget, Clock, Solution, SolveOptions, Solver
+from ..api import Budget, Clock, Solution, SolveOptions, Solver, Status
 from ..referee import certify
 from .lines import texts
 from .plan_model import MOLE, Wish
@@ -33,7 +32,7 @@ class ForestShuffleSolver:
     """Best play over the known future; see the module."""
 
     game_id = "forest-shuffle"
-    engines = ENGINES
+    engines: tuple[str, ...] = ENGINES
 
     def solve(self, p: Position, options: SolveOptions, budget: Budget) -> Solution:
         """Raises NoAnswer, LimitReached, BadUse."""
@@ -130,8 +129,10 @@ def _merge(found: Found, result: Search, used: list[str]) -> None:
     if better or (result.complete and result.value == found.value):
         found.line, found.value = result.line, result.value
     if result.complete:
-        found.bound = result.value if found.bound is None else min(
-            found.bound, result.value if result.value is not None else found.bound
+        found.bound = (
+            result.value
+            if found.bound is None
+            else min(found.bound, result.value if result.value is not None else found.bound)
         )
 
 
@@ -156,11 +157,11 @@ def solution(p: Position, found: Found, engine: str) -> Solution:
     if found.proven:
         return Solution("optimal", value, value, plan_texts, found.line, engine)
     bound: Any = found.bound
-    status = "bounded" if bound is not None else "unknown"
+    status: Status = "bounded" if bound is not None else "unknown"
     notes = found.notes
-    return Solution(status, value, bound, plan_texts, found.line, engine, notes=notes)  # type: ignore[arg-type]
+    return Solution(status, value, bound, plan_texts, found.line, engine, notes=notes)
 
 
 SOLVER: Solver[Any] = ForestShuffleSolver()
 
-__all__ = ["CARD_NO", "SOLVER", "SPECIES_NO", "Action", "ForestShuffleSolver"]
+__all__ = ["SOLVER", "ForestShuffleSolver"]

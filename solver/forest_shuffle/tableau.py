@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from ortools.sat.python import cp_model
@@ -39,76 +38,26 @@ from leafwise.puzzles.forest_shuffle.data import (
 from leafwise.puzzles.forest_shuffle.forest import Counts, Forest, Tree
 
 from ..pieces import NONE, Count, gated, number, product, reached, stepped, thresholds, total
-
-CHAFFINCH, SQUIRREL, DORMOUSE, TOAD = (
-    SPECIES_NO[name]
-    for name in ("chaffinch", "red_squirrel", "european_fat_dormouse", "common_toad")
+from .groups import (
+    BAT,
+    BATS,
+    BEECH,
+    CHAFFINCH,
+    CHESTNUT,
+    DORMOUSE,
+    LINDEN,
+    OAK,
+    REST,
+    SILVER_FIR,
+    SQUIRREL,
+    TOAD,
+    Group,
+    GroupKey,
+    card_class,
+    slot_state,
 )
-MARTEN, SILVER_FIR = SPECIES_NO["beech_marten"], SPECIES_NO["silver_fir"]
-BEECH, OAK, CHESTNUT, LINDEN = (
-    SPECIES_NO[name] for name in ("beech", "oak", "horse_chestnut", "linden")
-)
-BATS = frozenset(n for n, s in enumerate(SPECIES) if "bat" in s.symbols)
-REST = -1  # the host class of trees that nothing asks for, and the class of cards likewise
-BAT = -2  # the class of all bats
 
 Faces = Mapping[tuple[int, int], Count]  # (side, face) -> how many are added
-
-
-def card_class(species: int, side: int) -> int:
-    """The class of a card on a side: its species where its place matters, else ``REST``."""
-    if side == TOP:
-        return species if species in (CHAFFINCH, SQUIRREL) else REST
-    if side == BOTTOM:
-        return species if species == TOAD else REST
-    if species in BATS:
-        return BAT
-    return species if species in (DORMOUSE, BEE, HARE) else REST
-
-
-def slot_state(tree: Tree, side: int) -> str:
-    """What a slot holds, as far as it matters: free, used, dormouse, bat, hare, toad."""
-    slot = tree.slots[side]
-    if not slot:
-        return "free"
-    kinds = {FACE_SPECIES[face] for face in slot}
-    if side == BOTTOM:
-        return "toad" if kinds == {TOAD} and len(slot) == 1 else "used"
-    if side == TOP:
-        return "used"
-    if kinds == {HARE}:
-        return "hare"
-    return "dormouse" if DORMOUSE in kinds else "bat" if kinds & BATS else "used"
-
-
-GroupKey = tuple[int, tuple[str, ...]]  # host class, state of each side
-
-
-@dataclass(slots=True)
-class Group:
-    """Alike trees: ``size`` of them, ``old`` by number; ``put`` cards by (side, class).
-
-    ``slots``: how many slots of each side the cards of a class open.
-    """
-
-    key: GroupKey
-    size: Count
-    old: tuple[int, ...]
-    put: dict[tuple[int, int], Count] = field(default_factory=dict)
-    slots: dict[tuple[int, int], Count] = field(default_factory=dict)
-    pairs: list[Count] = field(default_factory=list)  # Dormouse left of a bat, and right of one
-
-    def lying(self, side: int) -> Count:
-        """Occupied slots of a side."""
-        if self.key[1][side] != "free":
-            return self.size
-        return total(c for (where, _), c in self.slots.items() if where == side)
-
-    def of(self, side: int, kind: str, cls: int) -> Count:
-        """Slots of a side with a Dormouse or a bat, old or new."""
-        if self.key[1][side] == kind:
-            return self.size
-        return self.put.get((side, cls), NONE)
 
 
 class Tableau:
@@ -164,8 +113,7 @@ class Tableau:
             parts.setdefault(FACE_SPECIES[face], []).append(count)
             shown.setdefault(FACE_SYMBOL[face], []).append(count)
         self.number = {
-            s: Count(base[s], base[s], base[s]) + total(parts.get(s, []))
-            for s in {*base, *parts}
+            s: Count(base[s], base[s], base[s]) + total(parts.get(s, [])) for s in {*base, *parts}
         }
         self.symbol = {
             s: Count(symbols[s], symbols[s], symbols[s]) + total(shown.get(s, []))
@@ -364,9 +312,7 @@ class Tableau:
                 elif level <= self._of(n).most:
                     some.append(literals[n][level - least - 1])
             size = Count(sure + sum(some), sure, sure + len(some))
-            worth.append(
-                stepped(size, thresholds(self.model, size, f"set {level}"), points.table)
-            )
+            worth.append(stepped(size, thresholds(self.model, size, f"set {level}"), points.table))
         return sum(worth)
 
     def _each(self, species: int, points: Points) -> Any:
@@ -411,10 +357,7 @@ class Tableau:
             return self._shared()
         if points.per == ("attached",):
             lying = sum(
-                len(slot)
-                for tree in self.forest
-                if tree.species == species
-                for slot in tree.slots
+                len(slot) for tree in self.forest if tree.species == species for slot in tree.slots
             )
             return lying + sum(
                 c.expr for g in self.groups if g.key[0] == species for c in g.put.values()

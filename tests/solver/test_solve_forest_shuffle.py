@@ -1,0 +1,186 @@
+"""Forest Shuffle plans: proven cases, model against exhaustive search, wishes, limits, files."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leafwise.puzzles.core.errors import BadUse, NoAnswer
+from leafwise.puzzles.core.records import play_line
+from leafwise.puzzles.forest_shuffle.data import CARDS, SPECIES_NO
+from leafwise.puzzles.forest_shuffle.game import GAME
+from leafwise.solver.api import Budget, Clock, SolveOptions
+from leafwise.solver.forest_shuffle.plan_model import Wish
+from leafwise.solver.forest_shuffle.planner import plan
+from leafwise.solver.forest_shuffle.search import search
+from leafwise.solver.forest_shuffle.solve import SOLVER
+from leafwise.solver.forest_shuffle.whatif import best_use, missing, with_cards
+
+CASES = [
+    json.loads(line)
+    for line in (Path(__file__).parents[1] / "data/forest_shuffle/fs_exact.jsonl")
+    .read_text(encoding="utf-8")
+    .splitlines()
+]
+SHORT = [case for case in CASES if case["seconds"] < 1.0]
+HEAD = {"format": 1, "game": "forest-shuffle", "players": 1}
+
+
+def position(**keys: Any) -> Any:
+    return GAME.read({**HEAD, "deck": [], **keys})
+
+
+def dealt(hand: int, turns: int, clearing: int, seed: int) -> Any:
+    names = [card.name for card in CARDS for _ in range(card.count)]
+    random.Random(seed).shuffle(names)
+    held = [name for name in names if "mole" not in name.split("@")[0].split("/")][:hand]
+    for name in held:
+        names.remove(name)
+    return position(hand=held, clearing=names[:clearing], turns=turns)
+
+
+def budget(seconds: float = 60.0) -> Budget:
+    return Budget(Clock(seconds))
+
+
+def replayed(p: Any, plan_texts: tuple[str, ...]) -> float:
+    for text in plan_texts:
+        p = play_line(GAME, p, text)
+    return GAME.total(p)
+
+
+@pytest.mark.parametrize("case", SHORT, ids=lambda case: str(case["value"]))
+def test_proven_values_of_known_decks(case: dict[str, Any]) -> None:
+    p = GAME.read(case.get("challenge") or case["position"])
+    found = SOLVER.solve(p, SolveOptions(engine="search"), budget(300.0))
+    assert (found.status, found.value) == ("optimal", case["value"])
+    assert replayed(p, found.plan) == case["value"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["value"]))
+def test_model_bound_is_never_below_the_proven_value(case: dict[str, Any]) -> None:
+    p = GAME.read(case.get("challenge") or case["position"])
+    found = plan(p, Wish(), budget())
+    assert found.bound is not None and found.value is not None
+    assert found.value <= case["value"] <= found.bound
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_model_and_search_agree(seed: int) -> None:
+    p = dealt(4 + seed % 2, 3, 3, seed)
+    whole = search(p, Wish(), budget(300.0))
+    model = plan(p, Wish(), budget())
+    assert whole.complete and whole.value is not None
+    assert model.bound is not None and model.value is not None
+    assert model.value <= whole.value <= model.bound
+    if model.proven:
+        assert model.value == whole.value
+
+
+@pytest.mark.parametrize("seed", (0, 1, 6, 7))
+def test_ten_cards_are_proven(seed: int) -> None:
+    p = dealt(10, 8, 5, seed)
+    found = SOLVER.solve(p, SolveOptions(engine="cp-sat"), budget())
+    assert found.value is not None and found.bound is not None
+    assert replayed(p, found.plan) == found.value <= found.bound
+    assert (found.status == "optimal") == (found.value == found.bound)
+
+
+def test_bear_takes_clearing_and_payment() -> None:
+    p = position(
+        hand=["brown_bear/raccoon", "oak", "oak", "birch"],
+        clearing=["linden", "linden"],
+        forest=[{"tree": "birch"}],
+        turns=1,
+    )
+    found = SOLVER.solve(p, SolveOptions(engine="cp-sat"), budget())
+    assert (found.status, found.value) == ("optimal", 1 + 2 + 3)
+
+
+def test_raccoon_caves_what_is_left() -> None:
+    p = position(
+        hand=["lynx/raccoon", "oak", "oak", "beech", "linden"],
+        forest=[{"tree": "birch"}],
+        turns=1,
+    )
+    found = SOLVER.solve(p, SolveOptions(engine="cp-sat"), budget())
+    assert (found.status, found.value) == ("optimal", 1 + 3)
+
+
+def test_extra_turn_is_played() -> None:
+    p = position(hand=["douglas_fir", "douglas_fir", "douglas_fir", "birch"], forest=[], turns=1)
+    found = SOLVER.solve(p, SolveOptions(engine="cp-sat"), budget())
+    assert (found.status, found.value) == ("optimal", 5 + 1)
+    assert found.plan[0].endswith("with bonus")
+
+
+def test_with_and_without() -> None:
+    p = dealt(6, 3, 2, 1)
+    free = SOLVER.solve(p, SolveOptions(), budget())
+    played = {
+        name for name in SPECIES_NO if any(text.startswith(f"play {name}") for text in free.plan)
+    }
+    name = sorted(played)[0]
+    barred = SOLVER.solve(p, SolveOptions(exclude=(name,)), budget())
+    assert not any(text.startswith(f"play {name}") for text in barred.plan)
+    forced = SOLVER.solve(p, SolveOptions(include=(name,)), budget())
+    assert forced.value == free.value
+    assert isinstance(barred.value, (int, float)) and isinstance(free.value, (int, float))
+    assert barred.value <= free.value
+
+
+def test_wish_that_cannot_be_met_is_infeasible() -> None:
+    p = position(hand=["birch"], turns=1)
+    found = SOLVER.solve(p, SolveOptions(include=("wolf",)), budget())
+    assert found.status == "infeasible"
+
+
+def test_unknown_wish_and_open_end_are_errors() -> None:
+    with pytest.raises(BadUse):
+        SOLVER.solve(position(hand=["birch"], turns=1), SolveOptions(include=("qqq",)), budget())
+    with pytest.raises(NoAnswer):
+        SOLVER.solve(GAME.read({**HEAD, "deck": 40, "hand": ["birch"]}), SolveOptions(), budget())
+
+
+def test_deck_number_uses_no_deck_card() -> None:
+    p = GAME.read({**HEAD, "deck": 40, "hand": ["birch", "beech"], "turns": 2})
+    found = SOLVER.solve(p, SolveOptions(), budget())
+    assert found.value == 1
+    assert not any("draw deck" in text for text in found.plan)
+
+
+def test_bound_is_kept_apart_from_proof_with_a_mole() -> None:
+    p = position(
+        hand=["large_tortoiseshell/mole@beech", "oak", "oak", "birch", "birch"],
+        forest=[{"tree": "birch"}],
+        turns=1,
+    )
+    found = SOLVER.solve(p, SolveOptions(), budget())
+    assert (found.status, found.value) == ("optimal", 1 + 2)
+    model = SOLVER.solve(p, SolveOptions(engine="cp-sat"), budget())
+    assert isinstance(model.bound, (int, float)) and model.bound >= 3
+    assert model.notes
+
+
+def test_clock_is_kept() -> None:
+    p = dealt(40, 20, 0, 3)
+    begin = time.monotonic()
+    found = SOLVER.solve(p, SolveOptions(), budget(2.0))
+    assert time.monotonic() - begin < 3.5
+    assert found.status in ("optimal", "bounded", "unknown")
+
+
+def test_best_use_and_missing_cards() -> None:
+    p = position(hand=["birch", "birch"], turns=2)
+    assert best_use(p, 2, budget()).value == 2
+    need = missing(p, 6, budget())
+    assert need.least == 1 and len(need.cards) == 1
+    assert need.solution is not None and need.solution.value == GAME.total(p) + 6
+    assert len(with_cards(p, need.cards).seats[0].hand) == 3
+    with pytest.raises(NoAnswer):
+        missing(p, 500, budget())
