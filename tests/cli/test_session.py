@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -352,3 +353,44 @@ def test_a_reading_is_never_guessed_from_too_little() -> None:
         understand(game, p, "")
     with pytest.raises(IllegalMove):
         understand(game, p, "b5:d6 tree")
+
+
+def test_lines_are_completed(sheet: Path) -> None:
+    from leafwise.cli.commands.session import _from_file
+    from leafwise.cli.options import Common
+    from leafwise.cli.session.words import completions
+
+    session = _from_file(str(sheet), Common(), [])
+    assert set(completions(session, "s")) >= {"score", "show", "set", "save", "stay in"}
+    assert completions(session, "2c") == ["2c 1", "2c 2", "2c 2c", "2c 3", "2c 4"]
+    session.move("2c 3")
+    assert "b5:d6 tree" in completions(session, "B5:d6 ")
+
+
+def test_a_terminal_hears_ctrl_c_and_ctrl_d(sheet: Path) -> None:
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ["TERM"] = "dumb"
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+        os.execv(sys.executable, [sys.executable, "-m", "leafwise", "session", str(sheet), "-q"])
+    seen = b""
+
+    def until(text: bytes) -> None:
+        nonlocal seen
+        while text not in seen:
+            seen += os.read(terminal, 4096)
+        seen = seen[seen.index(text) + len(text) :]
+
+    until(b"drop out> ")
+    os.write(terminal, b"2c 3\n")
+    until(b"act on the roll> ")
+    os.write(terminal, b"half a line\x03")
+    until(b"interrupted")
+    until(b"act on the roll> ")
+    os.write(terminal, b"mist\t\n")
+    until(b"drop out> ")
+    os.write(terminal, b"\x04")
+    until(b"saved in")
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+    assert record(sheet) == ["2c 3: misthrow"]
