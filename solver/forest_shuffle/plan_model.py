@@ -209,6 +209,18 @@ class PlanModel:
             self.again[symbol] = number(self.model, back if shows else 0, f"again {symbol}")
             paid = [c.expr for (_, s), c in self.matched.items() if s == symbol]
             self.model.add(wanted <= sum(paid) + self.again[symbol].expr)
+        for way in bonus:  # the card and its payment are in hand together, all showing the symbol
+            held = sum(
+                self.hand[c] + self.deck[c] + self.fetched[c].expr + self.added[c].expr
+                for c in self.cards
+                if way.symbol in CARDS[c].symbols
+            )
+            some = way.count.expr
+            if way.count.most > 1:
+                some = self.model.new_bool_var("some")
+                self.model.add(way.count.expr <= way.count.most * some)
+            if way.count.most:
+                self.model.add(held >= (way.cost + 1) * some)
         self.again[-1] = number(self.model, back if self.cards else 0, "again")
         plain = sum(way.cost * way.count.expr for way in self.ways if way.kind == "paid")
         self.paid = plain + sum(demand.values())
