@@ -43,12 +43,15 @@ def commit() -> str:
     return out.stdout.strip()
 
 
+COMMIT = commit()  # at the start: what is measured is what was loaded then
+
+
 def save(name: str, summary: dict[str, Any], rows: Sequence[dict[str, Any]]) -> None:
     """Write one benchmark's figures with their commit and the load they were taken under."""
     RESULTS.mkdir(exist_ok=True)
     doc = {
         "benchmark": name,
-        "commit": commit(),
+        "commit": COMMIT,
         "cores": os.cpu_count(),
         "load": round(os.getloadavg()[0], 1),
         "python": platform.python_version(),
