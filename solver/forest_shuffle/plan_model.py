@@ -242,11 +242,13 @@ class PlanModel:
         self.moles = self.played(MOLE)
         if self.moles.most:
             self.exact = False
-            self.notes.append("the bound gives a Mole all the turns it could want")
+            self.notes.append("the bound lets a Mole play whatever a full hand holds")
         if self.turns is not None:
-            many = 2 * sum(way.count.most for way in self.ways)
-            free = many * self.moles.expr if self.moles.most else 0
-            model.add(plays + self.draws.expr <= self.turns + extra + free)
+            listed = number(model, self._listed() * self.moles.most, "listed by Moles")
+            if self.moles.most:
+                model.add(listed.expr <= self._listed() * self.moles.expr)
+                model.add(listed.expr <= plays)
+            model.add(plays + self.draws.expr <= self.turns + extra + listed.expr)
         placed: dict[str, Any] = {}
         for way in self.ways:
             bonus = SPECIES[way.species].bonus if way.kind == "bonus" else None
@@ -265,6 +267,11 @@ class PlanModel:
             else:
                 model.add(total(w.count for w in free).expr <= placed.get(symbol, 0))
         self._hand_limit()
+
+    def _listed(self) -> int:
+        """Most plays that one Mole can list: its hand, less itself and its payment."""
+        size = sum(self.hand.values()) + sum(self.extra.values())
+        return max(0, max(size, HAND_LIMIT) - 1 - COST[MOLE])
 
     def _hand_limit(self) -> None:
         """With ten or more in hand (H): nothing is drawn until all but nine have left it.
@@ -348,6 +355,10 @@ class PlanModel:
                 n + self.extra.get(c, 0) for c, n in self.hand.items() if tree in CARDS[c].symbols
             )
             model.add(wanted + total(used).expr <= showing)
+            stays = sum(
+                self.slack[c] for c, n in self.hand.items() if n and tree in CARDS[c].symbols
+            )
+            model.add(wanted <= self.again[tree].expr + stays)
         return first
 
     # cave

@@ -18,7 +18,7 @@ from .plan_model import PlanModel, Wish
 from .sequence import chosen, ordered
 
 _MARGIN = 0.3  # seconds kept for ordering and certifying
-_TRIES = 400  # orders tried for one solution
+_TRIES = 3000  # orders tried for one solution
 _THRIFT = 0.4  # deterministic time for making a solution plain
 
 
