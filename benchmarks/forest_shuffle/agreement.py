@@ -1,6 +1,6 @@
 """Logged playouts of 2 to 5 players carried out again by the plain rules: same score for all.
 
-    python benchmarks/forest_shuffle/agreement.py --games 2000
+python benchmarks/forest_shuffle/agreement.py --games 2000
 """
 
 from __future__ import annotations
@@ -25,9 +25,7 @@ def main() -> None:
         players = 2 + game % 4
         p = GAME.world(GAME.new({"players": str(players)}, game), 0, game)
         hidden = replace(p, deck=Unknown(p.deck_size()))
-        log, end = K.playout_log(
-            K.pack(hidden), K.pools(hidden), K.listed(hidden), game // 4, game
-        )
+        log, end = K.playout_log(K.pack(hidden), K.pools(hidden), K.listed(hidden), game // 4, game)
         turned = tuple(entry[1] for entry in log if entry[0] == K.A_TURNED)
         p = replace(p, deck=Sampled(turned))
         for entry in log:

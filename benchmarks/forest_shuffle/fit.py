@@ -40,8 +40,10 @@ def main() -> None:
     state, pool, deck = undealt()
     worlds = np.arange(args.games)
     end = K.rollouts(state[None], pool, deck, worlds, args.seed)[0]
-    print(f"self-play {end[:, :2].mean():.1f} points, margins scatter by "
-          f"{(end[:, 0] - end[:, 1]).std():.1f}")
+    print(
+        f"self-play {end[:, :2].mean():.1f} points, margins scatter by "
+        f"{(end[:, 0] - end[:, 1]).std():.1f}"
+    )
     parts = []
     for cut in CUTS:
         out = K.rollouts(state[None], pool, deck, worlds, args.seed, horizon=cut)[0]
@@ -60,18 +62,24 @@ def main() -> None:
         a = x[train] / scale
         ridge = 3.0 * np.eye(a.shape[1])
         w = np.linalg.solve(a.T @ a + ridge, a.T @ y[train]) / scale
+        error = (y - x @ w)[~train]
+        a = x / scale  # the check is done: what is shipped is fitted on all games
+        w = np.linalg.solve(a.T @ a + ridge, a.T @ y) / scale
         s = np.arange(K.STAGES) / 20.0
         w = w.reshape(3, f)
         weights[mine] = w[0] + s[:, None] * w[1] + (s * s)[:, None] * w[2]
         guess[mine] = x @ w.reshape(-1)
-        error = (y - guess[mine])[~train]
-        print(f"{'owner' if mine else 'rival'}: to come {y.mean():.1f}, left to chance "
-              f"{error.std():.1f} of {y[~train].std():.1f}, bias {error.mean():.2f}")
+        print(
+            f"{'owner' if mine else 'rival'}: to come {y.mean():.1f}, left to chance "
+            f"{error.std():.1f} of {y[~train].std():.1f}, bias {error.mean():.2f}"
+        )
         for low in range(0, 40, 5):
             at = (stage[~train] >= low) & (stage[~train] < low + 5)
             if at.sum() > 50:
-                print(f"   stage {low:2d}-{low + 4:2d}: bias {error[at].mean():6.2f} "
-                      f"scatter {error[at].std():.1f} n {at.sum()}")
+                print(
+                    f"   stage {low:2d}-{low + 4:2d}: bias {error[at].mean():6.2f} "
+                    f"scatter {error[at].std():.1f} n {at.sum()}"
+                )
     np.savez_compressed(brains.FUTURE, weights=weights)
     brains.future.cache_clear()
 
@@ -80,15 +88,17 @@ def main() -> None:
     off = (margin - known)[~train]
     root = np.sqrt(stage[~train])
     spread = np.polyfit(root, np.abs(off) * 1.25, 1)
-    print(f"margin: scatter {off.std():.1f} of {margin.std():.1f}; by stage "
-          f"{spread[1]:.1f} + {spread[0]:.1f} * sqrt(stage)")
+    print(
+        f"margin: scatter {off.std():.1f} of {margin.std():.1f}; by stage "
+        f"{spread[1]:.1f} + {spread[0]:.1f} * sqrt(stage)"
+    )
 
     told = json.loads(WORTH.read_text())
     told["horizon"] = args.horizon
     told["spread"] = [round(max(3.0, spread[1]), 2), round(spread[0], 2)]
     middle = []
     for world in range(40):
-        log, st = K.playout_log(state, pool, deck, world, args.seed + 1, horizon=4 + world % 20)
+        _, st = K.playout_log(state, pool, deck, world, args.seed + 1, horizon=4 + world % 20)
         if not K.is_over(st):
             st[0, K.G_ACTED] = 0
             middle.append(st)
@@ -107,10 +117,14 @@ def main() -> None:
         x, own, diff = np.concatenate(xs), np.concatenate(own), np.concatenate(diff)
         k_own = np.linalg.lstsq(x, own, rcond=None)[0]
         k_diff = np.linalg.lstsq(x, diff, rcond=None)[0]
-        told["luck"][name] = {"own": [round(v, 3) for v in k_own],
-                              "margin": [round(v, 3) for v in k_diff]}
-        print(f"{name}: points scatter {own.std():.1f} -> {(own - x @ k_own).std():.1f} without "
-              f"luck; margin {diff.std():.1f} -> {(diff - x @ k_diff).std():.1f}")
+        told["luck"][name] = {
+            "own": [round(v, 3) for v in k_own],
+            "margin": [round(v, 3) for v in k_diff],
+        }
+        print(
+            f"{name}: points scatter {own.std():.1f} -> {(own - x @ k_own).std():.1f} without "
+            f"luck; margin {diff.std():.1f} -> {(diff - x @ k_diff).std():.1f}"
+        )
     WORTH.write_text(json.dumps(told, indent=1) + "\n")
 
 
@@ -127,8 +141,12 @@ def unseen_after(st: np.ndarray, pool: np.ndarray) -> np.ndarray:
                 cards.append(next(c for c in range(100) if tb[K.X_TREE + c] == species))
         for code in row[K.P_FACE : K.P_FACE + row[K.P_DWELL]]:
             side, face = int(code) // 256 % 4, int(code) % 256
-            fits = [c for c in range(100) for h in range(2)
-                    if tb[K.X_SIDE + 2 * c + h] == side and tb[K.X_FACE + 2 * c + h] == face]
+            fits = [
+                c
+                for c in range(100)
+                for h in range(2)
+                if tb[K.X_SIDE + 2 * c + h] == side and tb[K.X_FACE + 2 * c + h] == face
+            ]
             cards.append(next((c for c in fits if c in left), fits[0]))
     for card in cards:
         if card in left:

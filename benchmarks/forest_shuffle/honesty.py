@@ -63,8 +63,10 @@ def check(name: str) -> None:
         off = rows[at, 1] + gains - rows[at, 2]
         games = [off[rows[at, 4] == seed].mean() for seed in sorted(set(rows[at, 4]))]
         error = np.std(games) / np.sqrt(len(games))
-        print(f"turns left {low:2d}-{high:2d}: expected - achieved {off.mean():6.1f} ± {error:.1f}"
-              f"   floor - achieved {(rows[at, 1] - rows[at, 2]).mean():6.1f}")
+        print(
+            f"turns left {low:2d}-{high:2d}: expected - achieved {off.mean():6.1f} ± {error:.1f}"
+            f"   floor - achieved {(rows[at, 1] - rows[at, 2]).mean():6.1f}"
+        )
 
 
 def intervals(positions: int, worlds: int, many: int) -> None:
@@ -96,8 +98,10 @@ def intervals(positions: int, worlds: int, many: int) -> None:
             worth.horizon = cut
         held.append(row.low <= full.mean() <= row.high)
         off.append(row.floor - full.mean())
-    print(f"{len(held)} positions: {100 * np.mean(held):.0f}% of the floor intervals hold the mean "
-          f"of {many} whole playouts; floor - mean {np.mean(off):.2f}, scatter {np.std(off):.2f}")
+    print(
+        f"{len(held)} positions: {100 * np.mean(held):.0f}% of the floor intervals hold the mean "
+        f"of {many} whole playouts; floor - mean {np.mean(off):.2f}, scatter {np.std(off):.2f}"
+    )
 
 
 def main() -> None:

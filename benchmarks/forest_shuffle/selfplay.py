@@ -61,8 +61,10 @@ def main() -> None:
             log.flush()
     t = np.array(totals)
     gap = t[:, 0] - t[:, 1]
-    print(f"{len(t)} games: hint {t[:, 0].mean():.1f}, policy {t[:, 1].mean():.1f}, margin "
-          f"{gap.mean():.1f} ± {gap.std() / np.sqrt(len(t)):.1f}, won {(gap > 0).mean():.2f}")
+    print(
+        f"{len(t)} games: hint {t[:, 0].mean():.1f}, policy {t[:, 1].mean():.1f}, margin "
+        f"{gap.mean():.1f} ± {gap.std() / np.sqrt(len(t)):.1f}, won {(gap > 0).mean():.2f}"
+    )
 
 
 if __name__ == "__main__":

@@ -17,12 +17,12 @@ from pathlib import Path
 
 import numpy as np
 
+from leafwise.puzzles.core.game import Unknown
 from leafwise.puzzles.forest_shuffle import brain as brains
 from leafwise.puzzles.forest_shuffle import kernel as K
 from leafwise.puzzles.forest_shuffle.data import SPECIES
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.position import Player
-from leafwise.puzzles.core.game import Unknown
 
 PLAIN = {"draw", "flip", "gift"}
 
@@ -117,8 +117,12 @@ def main():
         mean = (1 - rate) * mean + rate * best
         dev = np.sqrt((weights[:, None] * (xs[elite] - mean) ** 2).sum(axis=0))
         spread = np.maximum(floor, 0.8 * spread + 0.2 * dev)
-        print(step, f"mean {results.mean():.1f} best {results.max():.1f} centre {results[0]:.1f}",
-              f"{time.time() - began:.0f} s", flush=True)
+        print(
+            step,
+            f"mean {results.mean():.1f} best {results.max():.1f} centre {results[0]:.1f}",
+            f"{time.time() - began:.0f} s",
+            flush=True,
+        )
         numbers, rates = build(mean)
         raw2 = {"note": raw["note"], "numbers": numbers, "rates": rates}
         Path(args.out).write_text(json.dumps(raw2, indent=1) + "\n")

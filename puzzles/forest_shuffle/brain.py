@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .data import SPECIES
+from .data import SAPLING, SPECIES
 from .kernel import (
     B_BASE,
     B_BATS,
@@ -52,7 +52,6 @@ from .kernel import (
     M_ROE,
     M_TOAD,
     MISC,
-    SAPLING,
     STAGES,
     Floats,
 )

@@ -26,6 +26,7 @@ held cards, or the cheapest that earn the bonus. Rivals known only by counts pla
 many Lindens and saplings.
 """
 
+# ruff: noqa: SIM109, SIM110 - plain comparisons and loops, as the compiler likes them
 from __future__ import annotations
 
 from functools import cache
@@ -89,8 +90,8 @@ ACTION = 5  # do, card, face, tree, side
 KINDS = 58  # species and the sapling
 CARD_KINDS = 102  # card names, winter, hidden
 TOP, LEFT, RIGHT, BOTTOM = range(4)
-CLASSES = ("insect", "butterfly", "plant", "amphibian", "bird", "bat", "pawed", "deer")
-CLASSES = (*CLASSES, "cloven_hoofed", "mushroom")
+CLASSES: tuple[str, ...] = ("insect", "butterfly", "plant", "amphibian", "bird", "bat", "pawed")
+CLASSES = (*CLASSES, "deer", "cloven_hoofed")
 (C_INSECT, C_BUTTERFLY, C_PLANT, C_AMPHIBIAN, C_BIRD, C_BAT, C_PAWED, C_DEER, C_CLOVEN) = range(9)
 NO_CLASS = -1
 
@@ -192,13 +193,15 @@ def push(st: Ints, what: int, count: int) -> int:
     st[0, i + I_CLASS] = NO_CLASS
     st[0, i + I_AFTER] = -1
     st[0, i + I_SYMBOL] = -1
-    return i
+    found: int = i
+    return found
 
 
 @njit
 def top_of(st: Ints) -> int:
     """The place of the next item in row 0; the stack must not be empty."""
-    return G_STACK + ITEM * (st[0, G_STACKED] - 1)
+    found: int = G_STACK + ITEM * (st[0, G_STACKED] - 1)
+    return found
 
 
 @njit
@@ -388,7 +391,8 @@ def active(st: Ints, on: int) -> int:
         species = PARASOL
     elif on == 4:
         species = BUN
-    return row[P_COUNT + species] - st[0, G_YOUNG + on - 1]
+    found: int = row[P_COUNT + species] - st[0, G_YOUNG + on - 1]
+    return found
 
 
 @njit
@@ -605,7 +609,8 @@ def take_from(im: Ints, stream: int, number: int) -> int:
             im[W_AT + stream] = at
             im[W_COUNT + im[W_POOL + k]] -= 1
             im[W_LEFT] -= 1
-            return im[W_POOL + k]
+            found: int = im[W_POOL + k]
+            return found
     im[W_AT + stream] = at
     return -1
 
@@ -618,7 +623,8 @@ def next_card(st: Ints, im: Ints, fm: Floats, flip: bool) -> int:
         card = im[W_CARDS + im[W_DECK]]
         im[W_DECK] += 1
         st[0, G_DECK] -= 1
-        return card
+        found: int = card
+        return found
     w = st[0, G_WINTERS]
     if w < WINTERS and im[W_WINTER + w] == size:
         st[0, G_DECK] -= 1
@@ -701,7 +707,8 @@ def can_take(st: Ints) -> bool:
     """Whether the draw action has anything to offer (rulings 3 and 26)."""
     if st[1 + st[0, G_TURN], P_HAND] >= HAND_LIMIT:
         return False
-    return st[0, G_DECK] != 0 or st[0, G_CLEARED] > 0
+    found: bool = st[0, G_DECK] != 0 or st[0, G_CLEARED] > 0
+    return found
 
 
 @njit
@@ -773,9 +780,14 @@ def settle(st: Ints, tb: Ints, im: Ints, fm: Floats) -> None:
                 push(st, CAVE, 0)
             else:
                 push(st, MOLE, 0)
-        elif ((what == FREE or what == GNAT) and not can_place(st, tb, st[0, i + I_CLASS])) or (what == CAVE and (
-            row[P_HAND] == 0 or row[P_HELD + row[P_HAND] - 1] < st[0, i + I_AFTER]
-        )) or (what == MOLE and row[P_HAND] == 0 and count == 0):
+        elif (
+            ((what == FREE or what == GNAT) and not can_place(st, tb, st[0, i + I_CLASS]))
+            or (
+                what == CAVE
+                and (row[P_HAND] == 0 or row[P_HELD + row[P_HAND] - 1] < st[0, i + I_AFTER])
+            )
+            or (what == MOLE and row[P_HAND] == 0 and count == 0)
+        ):
             decline(st, tb)
         else:
             return
@@ -785,7 +797,8 @@ def settle(st: Ints, tb: Ints, im: Ints, fm: Floats) -> None:
 def act(
     st: Ints,
     tb: Ints,
-    im: Ints, fm: Floats,
+    im: Ints,
+    fm: Floats,
     do: int,
     card: int,
     face: int,
@@ -860,7 +873,8 @@ def score_row(row: Ints, tb: Ints, trees: int, lindens: int) -> int:
     total += 5 * row[P_PAIRED] + 5 * n[TURTLE] + 5 * n[FROG] * n[GNATS]
     total += tb[X_SALAMANDER + min(3, n[SALAMANDER])] + tb[X_FIREFLIES + min(4, n[FIREFLIES])]
     total += n[STAG] * c[C_PAWED] + 2 * n[ANT] * row[P_BOTTOM]
-    return total
+    found: int = total
+    return found
 
 
 @njit
@@ -892,7 +906,8 @@ def score(st: Ints, tb: Ints, seat: int) -> int:
 def stage_of(st: Ints, br: Floats) -> int:
     """Expected own turns left, 0 .. 40."""
     if st[0, G_TURNS] >= 0:
-        return min(STAGES - 1, st[0, G_TURNS])
+        found: int = min(STAGES - 1, st[0, G_TURNS])
+        return found
     size = st[0, G_DECK]
     pile = st[0, G_PILE]
     w = st[0, G_WINTERS]
@@ -954,7 +969,8 @@ def marginals(
     mv[SILVER_FIR] += br[0, B_MISC + M_FIR] * s / (s + 5.0)
     own = n[BEECH] + row[P_BEE + T_BEECH]
     mv[BEECH] += 5.0 * (
-        (n[BEECH] + 1) * br[s, B_FOUR + max(0, 3 - own)] - n[BEECH] * br[s, B_FOUR + max(0, 4 - own)]
+        (n[BEECH] + 1) * br[s, B_FOUR + max(0, 3 - own)]
+        - n[BEECH] * br[s, B_FOUR + max(0, 4 - own)]
     )
     own = n[CHESTNUT] + row[P_BEE + T_CHESTNUT]
     mv[CHESTNUT] += tb[X_CHESTNUT + min(7, own + 1)] - tb[X_CHESTNUT + min(7, own)]
@@ -996,9 +1012,13 @@ def marginals(
     mv[TURTLE] = below_tree + amphibian + 5.0
     mv[FROG] = below_tree + amphibian + 5.0 * n[GNATS]
     k = n[SALAMANDER]
-    mv[SALAMANDER] = below_tree + amphibian + tb[X_SALAMANDER + min(3, k + 1)] - tb[X_SALAMANDER + min(3, k)]
+    mv[SALAMANDER] = (
+        below_tree + amphibian + tb[X_SALAMANDER + min(3, k + 1)] - tb[X_SALAMANDER + min(3, k)]
+    )
     k = n[FIREFLIES]
-    mv[FIREFLIES] = below_tree + insect + tb[X_FIREFLIES + min(4, k + 1)] - tb[X_FIREFLIES + min(4, k)]
+    mv[FIREFLIES] = (
+        below_tree + insect + tb[X_FIREFLIES + min(4, k + 1)] - tb[X_FIREFLIES + min(4, k)]
+    )
     mv[STAG] = below_tree + insect + c[C_PAWED]
     mv[ANT] = below_tree + insect + 2.0 * (row[P_BOTTOM] + 1)
     mv[HEDGEHOG] = below_tree + pawed + 2.0 * c[C_BUTTERFLY]
@@ -1128,25 +1148,27 @@ def slot_gain(row: Ints, tb: Ints, br: Floats, s: int, species: int) -> float:
     bottom = B_SLOT + 32 + min(14, row[P_FREE + BOTTOM])
     kind = tb[X_KIND + species]
     if kind == 0:
-        v = br[s, top + 1] - br[s, top] + br[s, bottom + 1] - br[s, bottom]
-        return v + br[s, sides + 2] - br[s, sides]
+        opened: float = br[s, top + 1] - br[s, top] + br[s, bottom + 1] - br[s, bottom]
+        opened += br[s, sides + 2] - br[s, sides]
+        return opened
     at = top if kind == 1 else (sides if kind == 2 else bottom)
     at = max(at, B_SLOT + 16 * (kind - 1) + 1)
-    return br[s, at - 1] - br[s, at]
+    filled: float = br[s, at - 1] - br[s, at]
+    return filled
 
 
 @njit
-def gain_of(
-    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, species: int
-) -> float:
+def gain_of(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, species: int) -> float:
     """What a card of the species adds to the worth of a forest, place and symbol left aside.
 
     Worked out once a change of the forest; species -1 works out the marginals without it.
     """
     at = KINDS * seat + species
+    v: float = 0.0
     if species >= 0:
         if im[N_GAINED + at] == im[N_AGE + seat]:
-            return fm[F_GAIN + at]
+            known: float = fm[F_GAIN + at]
+            return known
         im[N_GAINED + at] = im[N_AGE + seat]
     s = im[N_STAGE + seat]
     row = st[1 + seat]
@@ -1187,9 +1209,7 @@ def gain_of(
 
 
 @njit
-def face_gain(
-    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, face: int
-) -> float:
+def face_gain(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, face: int) -> float:
     """Gain of a half wherever it lies: its species, and its symbol for Roe Deer."""
     species = tb[X_SPECIES + face]
     row = st[1 + seat]
@@ -1226,7 +1246,8 @@ def effect_value(
         v += br[0, B_MISC + M_RACCOON]
     elif species == MOLES:
         v += br[0, B_MISC + M_MOLE] * br[s, B_TURN]
-    return v
+    found: float = v
+    return found
 
 
 @njit
@@ -1234,7 +1255,8 @@ def held_value(
     st: Ints,
     tb: Ints,
     br: Floats,
-    im: Ints, fm: Floats,
+    im: Ints,
+    fm: Floats,
     seat: int,
     card: int,
     with_hand: bool,
@@ -1259,22 +1281,26 @@ def held_value(
             species = tb[X_SPECIES + face]
             side = tb[X_SIDE + 2 * card + half]
             v = face_gain(st, tb, br, im, fm, seat, face)
-            v += place_bonus(im[N_NEAR + 8 * seat : N_NEAR + 8 * seat + 8], tb, br, row, species, side)
+            v += place_bonus(
+                im[N_NEAR + 8 * seat : N_NEAR + 8 * seat + 8], tb, br, row, species, side
+            )
             if with_hand:
                 v += hand_pairs(im, fm, br, seat, species)
             v += effect_value(st, tb, br, im, fm, seat, species, 6)
             v += bonus_guess(tb, br, im, fm, seat, species) - tb[X_COST + species] * br[s, B_BASE]
             best = max(best, v)
-    return br[s, B_BASE] + br[s, B_KAP] * max(0.0, best - br[s, B_HOLD])
+    found: float = br[s, B_BASE] + br[s, B_KAP] * max(0.0, best - br[s, B_HOLD])
+    return found
 
 
 @njit
 def bonus_value(tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, species: int) -> float:
     """Worth of an earned bonus without a free placement."""
     s = im[N_STAGE + seat]
-    return tb[X_BONUS + 5 * species + 1] * (fm[F_MEAN + seat] + br[0, B_MISC + M_DRAW]) + (
+    found: float = tb[X_BONUS + 5 * species + 1] * (fm[F_MEAN + seat] + br[0, B_MISC + M_DRAW]) + (
         tb[X_BONUS + 5 * species + 2] * br[s, B_TURN]
     )
+    return found
 
 
 @njit
@@ -1286,7 +1312,8 @@ def bonus_guess(tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, species: 
     v = bonus_value(tb, br, im, fm, seat, species)
     if tb[X_BONUS + 5 * species + 3] >= 0:
         v += br[s, B_TURN]
-    return br[0, B_MISC + M_BONUS] * v
+    found: float = br[0, B_MISC + M_BONUS] * v
+    return found
 
 
 @njit
@@ -1299,7 +1326,8 @@ def hand_pairs(im: Ints, fm: Floats, br: Floats, seat: int, species: int) -> flo
             k -= 1
         if k > 0:
             v += k * fm[F_CROSS + KINDS * (KINDS * seat + species) + t]
-    return br[0, B_MISC + M_HAND] * v
+    found: float = br[0, B_MISC + M_HAND] * v
+    return found
 
 
 @njit
@@ -1517,7 +1545,8 @@ def play_gain(
     st: Ints,
     tb: Ints,
     br: Floats,
-    im: Ints, fm: Floats,
+    im: Ints,
+    fm: Floats,
     k: int,
     face: int,
     side: int,
@@ -1528,8 +1557,8 @@ def play_gain(
     """Gain of playing hand card ``k`` (face -1: its tree, -2: sapling), its payment chosen.
 
     ``where``: tree of the slot, -1: the best. ``how``: 0 the better payment, 1 the cheapest, 2 the
-    cheapest that earns the bonus. Returns (gain, tree of the slot); ``keep`` receives the payment (count, places). -1e9 when it
-    cannot be played.
+    cheapest that earns the bonus. Returns (gain, tree of the slot), a gain of -1e9 when it cannot
+    be played; ``keep`` receives the payment (count, places).
     """
     seat = st[0, G_TURN]
     row = st[1 + seat]
@@ -1600,8 +1629,12 @@ def gift(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, cost: int) -> flo
     row = st[1 + seat]
     v = 0.0
     for j in range(cost):
-        v += max(0.0, fm[F_HELD + CARD_KINDS * other + row[P_HELD + im[N_PAY + 1 + j]]] - fm[F_MEAN + other])
-    return br[0, B_MISC + M_GIFT] * v
+        v += max(
+            0.0,
+            fm[F_HELD + CARD_KINDS * other + row[P_HELD + im[N_PAY + 1 + j]]] - fm[F_MEAN + other],
+        )
+    found: float = br[0, B_MISC + M_GIFT] * v
+    return found
 
 
 @njit
@@ -1665,7 +1698,9 @@ def choose(act_on: Ints, do: int, card: int, face: int, tree: int, side: int, ke
 
 
 @njit
-def best_draw(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, second: bool, act_on: Ints) -> float:
+def best_draw(
+    st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, second: bool, act_on: Ints
+) -> float:
     """Gain of the draw action (both draws; ``second``: one) and its next card."""
     seat = st[0, G_TURN]
     row = st[1 + seat]
@@ -1700,7 +1735,8 @@ def best_draw(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, second: bool
         more = max(min(mean, first), runner) if mean < first else mean
         if more > -1e5:
             total += more
-    return total
+    found: float = total
+    return found
 
 
 @njit
@@ -1782,18 +1818,13 @@ def decide(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, act_on: Ints) -
                 return
 
 
-
-
-
 # ================================================================================================
 # The greedy player, a reference
 # ================================================================================================
 
 
 @njit
-def points_of(
-    st: Ints, tb: Ints, spare: Ints, card: int, group: int, free: bool, out: Ints
-) -> int:
+def points_of(st: Ints, tb: Ints, spare: Ints, card: int, group: int, free: bool, out: Ints) -> int:
     """Most points that a card could add now; ``out`` = do, face, tree, side, cost.
 
     ``group``: class of a free placement, or NO_CLASS. -1000 when it fits nowhere.
@@ -1937,11 +1968,12 @@ def greedy_decide(st: Ints, tb: Ints, im: Ints, fm: Floats, act_on: Ints) -> Non
     elif what == CAVE:
         for k in range(row[P_HAND]):
             card = row[P_HELD + k]
-            if card >= st[0, i + I_AFTER]:
-                if points_of(st, tb, spare, card, NO_CLASS, False, out) <= 1:
-                    act_on[0] = A_CAVE
-                    act_on[1] = card
-                    return
+            if card < st[0, i + I_AFTER]:
+                continue
+            if points_of(st, tb, spare, card, NO_CLASS, False, out) <= 1:
+                act_on[0] = A_CAVE
+                act_on[1] = card
+                return
     elif what == MOLE and row[P_HAND] > 0:
         other = np.zeros(32, np.int64)
         if greedy_play(st, tb, im, fm, spare, other) > 0:
@@ -2375,7 +2407,7 @@ def new_memory(log: int = 0) -> tuple[Ints, Floats]:
 def pack(p: Position) -> Ints:
     """The state of a position; hidden hands are counted, the deck only by its size.
 
-    Sampled cards count as known. Raises LimitReached for a forest of more than 160 trees or cards.
+    Sampled cards count as known.
     """
     from . import unseen
     from .forest import Counts, dwellers
@@ -2407,8 +2439,8 @@ def pack(p: Position) -> Ints:
     opened = sorted(tree * 4 + side for tree, side in p.opened)
     g[G_OPENED] = len(opened)
     g[G_OPEN : G_OPEN + len(opened)] = opened
-    for tree, side in p.opened:
-        slot = p.actor.trees[tree].slots[side]
+    for number, side in p.opened:
+        slot = p.actor.trees[number].slots[side]
         on = tb[X_ON + FACE_SPECIES[slot[0]]] if slot else 0
         if on:
             g[G_YOUNG + on - 1] += 1
@@ -2482,10 +2514,8 @@ def unpack(st: Ints, like: Position) -> Position:
     for seat, old in enumerate(like.seats):
         row = st[1 + seat]
         cards = [int(card) for card in row[P_HELD : P_HELD + row[P_HAND]]]
-        known = []
-        for card in old.hand if isinstance(old.hidden, Sampled) else cards:
-            if card in cards:
-                known.append(card)
+        told = old.hand if isinstance(old.hidden, Sampled) else cards
+        known = [card for card in told if card in cards]
         rest = list(cards)
         for card in known:
             rest.remove(card)
@@ -2520,16 +2550,16 @@ def unpack(st: Ints, like: Position) -> Position:
 
 
 def _unpack_forest(row: Ints) -> Any:
-    from .forest import Counts, Tree, place_card
+    from .forest import Counts, Forest, Tree, place_card
 
     n = int(row[P_TREES])
     if row[P_COUNTED]:
         bees = int(row[P_BEES])
         return Counts(n + bees, int(row[P_COUNT + LINDEN] + row[P_BEE + T_LINDEN]))
-    forest = tuple(Tree(int(species)) for species in row[P_TREE : P_TREE + n])
+    forest: Forest = tuple(Tree(int(species)) for species in row[P_TREE : P_TREE + n])
     for code in row[P_FACE : P_FACE + row[P_DWELL]]:
-        place, face = divmod(int(code), 256)
-        forest = place_card(forest, place // 4, place % 4, face)
+        slot, face = divmod(int(code), 256)
+        forest = place_card(forest, slot // 4, slot % 4, face)
     return forest
 
 

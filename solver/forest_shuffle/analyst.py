@@ -20,7 +20,7 @@ from leafwise.puzzles.core.errors import NoAnswer
 from leafwise.puzzles.core.game import Goal
 from leafwise.puzzles.forest_shuffle import kernel
 from leafwise.puzzles.forest_shuffle.actions import Action, Do
-from leafwise.puzzles.forest_shuffle.data import CARDS
+from leafwise.puzzles.forest_shuffle.data import CARDS, CLEARING_LIMIT
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.position import Position
 
@@ -74,7 +74,7 @@ def _state(p: Position, line: Line) -> NDArray[np.int64]:
     return st
 
 
-def _open(p: Position, q: Position) -> bool:
+def _undecided(p: Position, q: Position) -> bool:
     """Whether the owner has something to decide in the play or draw that a line began."""
     unfinished = bool(q.pending) or q.drawn != p.drawn
     return unfinished and q.turn == p.turn and GAME.turn(q).kind == "decide"
@@ -161,16 +161,16 @@ class ForestShuffleAnalyst:
         found = []
         for action in actions:
             key = (int(action.do), action.card, action.face, action.tree, action.side)
-            option = options.get(key)
-            gain = option.gain if option else 0.0
-            line = _line(option) if option else (action,)
+            known = options.get(key)
+            gain = known.gain if known else 0.0
+            line = _line(known) if known else (action,)
             found.append((line, gain + (1000.0 if key == chosen else 0.0)))
         return found, len(actions)
 
     def _finish(self, p: Position, line: Line) -> Line:
         """The line with the policy's choices up to the next card turned up or the turn's end."""
         q = _after(p, line)
-        while _open(p, q):
+        while _undecided(p, q):
             chosen, pay = kernel.policy_action(kernel.pack(q))
             more = (Action(Do(chosen[0]), *chosen[1:]), *(Action(Do.PAY, card) for card in pay))
             for action in more:
@@ -281,7 +281,7 @@ class ForestShuffleAnalyst:
         keep = [card for card, value in best[:2] if value > 0]
         if keep and candidate.line[0].do not in (Do.DRAW_DECK, Do.DRAW_CARD):
             notes.append("hold " + _names(keep))
-        if len(q.clearing) == kernel.CLEARING_LIMIT - 1:
+        if len(q.clearing) == CLEARING_LIMIT - 1:
             notes.append("one more card clears the clearing")
         return Facts(banked, tuple(options), tuple(notes))
 
@@ -314,20 +314,14 @@ def _draw_lines(p: Position, draws: Sequence[kernel.Option]) -> list[tuple[Line,
     room = 10 - len(p.seats[0].hand)
     if p.drawn or room < 2 or len(draws) + len(p.clearing) < 3:
         return [(_line(o), o.gain) for o in draws]
-    found = []
     top = draws[0].gain
-    for option in draws:
-        if option.do == kernel.A_DECK:
-            found.append((_line(option), option.gain + max(top, option.gain)))
+    deck = [o for o in draws if o.do == kernel.A_DECK]
+    found = [(_line(o), o.gain + max(top, o.gain)) for o in deck]
     cards = [o for o in draws if o.do == kernel.A_CARD]
     doubles = [o for o in cards if p.clearing.count(o.card) > 1]
     pairs = [*combinations(cards[:_PAIRS], 2), *((o, o) for o in doubles[:2])]
-    for a, b in pairs:
-        found.append(((*_line(a), *_line(b)), a.gain + b.gain))
-    for option in cards[:_PAIRS]:
-        for deck in draws:
-            if deck.do == kernel.A_DECK:
-                found.append(((*_line(option), *_line(deck)), option.gain + deck.gain))
+    pairs += [(o, last) for o in cards[:_PAIRS] for last in deck]
+    found += [((*_line(a), *_line(b)), a.gain + b.gain) for a, b in pairs]
     return found
 
 

@@ -15,12 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from leafwise.puzzles.core import jit
 from leafwise.puzzles.core.game import Goal
 from leafwise.puzzles.forest_shuffle import kernel
 from leafwise.puzzles.forest_shuffle.brain import brain
 from leafwise.puzzles.forest_shuffle.position import Position
 
 Floats = NDArray[np.float64]
+_PLAIN = 2
 _FILE = Path(__file__).parent / "data" / "worth.json"
 
 
@@ -32,10 +34,13 @@ def numbers() -> dict[str, Any]:
 
 
 def horizon(p: Position) -> int:
-    """Own turns after which a playout is cut; 0: never (challenges, more than two players)."""
+    """Own turns after which a playout is cut; 0: never (challenges, more than two players).
+
+    Without the compiler a whole playout takes seconds, so there it is cut early in any case.
+    """
     if p.players != 2 or p.turns is not None or isinstance(p.deck, tuple):
-        return 0
-    return int(numbers()["horizon"])
+        return _PLAIN if jit.plain() else 0
+    return _PLAIN if jit.plain() else int(numbers()["horizon"])
 
 
 def results(p: Position, out: Floats, goal: Goal) -> Floats:
@@ -61,8 +66,6 @@ def results(p: Position, out: Floats, goal: Goal) -> Floats:
     spread = told["spread"][0] + told["spread"][1] * np.sqrt(np.maximum(out[:, :, 7], 0.0))
     soft = 1.0 / (1.0 + np.exp(-np.clip(1.7 * margin / spread, -40.0, 40.0)))
     return np.asarray(np.where(over, np.sign(margin) * 0.5 + 0.5, soft))
-
-
 
 
 def hand_values(state: NDArray[np.int64]) -> list[tuple[int, float]]:

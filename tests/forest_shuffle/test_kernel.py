@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from leafwise.puzzles.core.game import Unknown
 from leafwise.puzzles.core.random import Stream
 from leafwise.puzzles.forest_shuffle import kernel as K
@@ -156,13 +157,33 @@ def test_playouts_replay_through_the_rules(players: int) -> None:
             assert K.points(end, seat) == scoring.total(player.trees, player.cave, p.rivals(seat))
 
 
-def test_playouts_take_every_mushroom_effect_and_bonus() -> None:
-    p = replace(world_of(2, 1), deck=Unknown(world_of(2, 1).deck_size()))
+def test_playouts_take_every_kind_of_choice() -> None:
+    """Mushroom draws, effects, bonuses, free placements, cards turned up."""
+    world = world_of(2, 1)
+    p = replace(world, deck=Unknown(world.deck_size()))
+    st, pool = K.pack(p), K.pools(p)
     seen = set()
-    for world in range(30):
-        log, _ = K.playout_log(K.pack(p), K.pools(p), K.listed(p), world, 3)
+    for number in range(40):
+        log, _ = K.playout_log(st, pool, K.listed(p), number, 3)
         seen |= {entry[0] for entry in log}
-    assert {K.A_MUSH, K.A_EFFECT, K.A_BONUS, K.A_PLACE, K.A_CAVE, K.A_TURNED} <= seen
+    assert {K.A_MUSH, K.A_EFFECT, K.A_BONUS, K.A_PLACE, K.A_TURNED} <= seen
+
+
+def test_the_policy_puts_poor_cards_under_the_cave() -> None:
+    """Ruling 18: with the Raccoon's effect open, cards worth less than a point and a draw go."""
+    doc = {
+        "format": 1,
+        "game": "forest-shuffle",
+        "players": 2,
+        "winters": 2,
+        "deck": 1,
+        "hand": ["birch", "birch"],
+        "forest": [{"tree": "oak", "left": ["raccoon"]}],
+        "opponents": [{"hand": 5}],
+        "pending": ["cave", "opened 1 left"],
+    }
+    chosen, _ = K.policy_action(K.pack(GAME.read(doc)))
+    assert chosen[0] == K.A_CAVE
 
 
 def test_rollouts_are_a_matrix_of_single_playouts() -> None:

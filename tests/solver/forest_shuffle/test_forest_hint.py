@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from leafwise.puzzles.core.game import Goal, Unknown
 from leafwise.puzzles.core.random import Stream
 from leafwise.puzzles.forest_shuffle.actions import Action, Do
 from leafwise.puzzles.forest_shuffle.game import GAME
-from leafwise.puzzles.forest_shuffle.kernel import policy_action, pack
+from leafwise.puzzles.forest_shuffle.kernel import pack, policy_action
 from leafwise.puzzles.forest_shuffle.position import Position, What
 from leafwise.solver import engine
 from leafwise.solver.api import Budget, Clock
