@@ -98,7 +98,7 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _behind(row: HintMove, rank: int) -> str:
-    if rank == 1:
+    if rank == 1 and row.loss < 1e-9:  # compare keeps the order asked for
         return "-"
     error = (row.loss_high - row.loss_low) / 2
     if error < 0.005:

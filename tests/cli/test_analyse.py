@@ -114,3 +114,11 @@ def test_a_faulty_record_is_bad_input(leafwise: Leafwise, tmp_path: Path) -> Non
     ran = leafwise("analyse", path)
     assert ran.status == 2
     assert "record[1]" in ran.err
+
+
+def test_compare_tells_the_gap_beside_the_worse_move(leafwise: Leafwise, pig: Path) -> None:
+    rows = leafwise("compare", pig, "bank", "roll").out.splitlines()
+    bank = next(row for row in rows if " bank " in row)
+    roll = next(row for row in rows if " roll " in row)
+    assert "+-" in bank and "+-" not in roll
+    assert " - " not in bank
