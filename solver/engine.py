@@ -266,6 +266,8 @@ def _sampled_rows(
     analyst: Analyst[Any], p: Any, finalists: Sequence[Candidate], summary: Summary
 ) -> list[Row]:
     sign = -1.0 if analyst.smaller_is_better else 1.0
+    # an analyst that estimates part of its results tells how far off the floor may be for that
+    unsure = Z95 * analyst.floor_error(p) if hasattr(analyst, "floor_error") else 0.0
     order = np.argsort(-summary.posterior, kind="stable")
     first = int(order[0])
     rows = []
@@ -273,7 +275,7 @@ def _sampled_rows(
         floor = sign * float(summary.posterior[i])
         row = Row(finalists[i], analyst.expected(p, floor), "estimate")
         row.floor = floor
-        half = summary.half_width(i)
+        half = float(np.hypot(summary.half_width(i), unsure))
         row.low, row.high = floor - half, floor + half
         row.best = float(summary.best[i])
         if i != first:
