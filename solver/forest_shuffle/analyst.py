@@ -39,7 +39,8 @@ from . import expected, worth
 
 Line = tuple[Action, ...]
 
-_KEPT = 36  # candidates that enter the first round
+_KEPT = 24  # candidates that enter the first round
+_SURE, _BEHIND = 8, 8.0  # so many always; others only if the policy sees them less far behind
 _PER_FACE = 3  # kinds of slots and payments kept of one face
 _PAIRS = 4  # clearing cards that are paired with each other
 _SAPLINGS = 2
@@ -120,6 +121,9 @@ class ForestShuffleAnalyst:
             found, total = self._choices(p)
         else:
             found, total = self._openings(p)
+            found.sort(key=lambda item: -item[1])
+            least = found[0][1] - _BEHIND if found else 0.0
+            found = [item for n, item in enumerate(found) if n < _SURE or item[1] >= least]
         found.sort(key=lambda item: -item[1])
         lines: dict[Line, float] = {}
         for line, gain in found[: min(limit, _KEPT)]:
@@ -219,6 +223,10 @@ class ForestShuffleAnalyst:
     def expected(self, p: Position, floor: float) -> float:
         """Floor plus fitted gain (see :mod:`.expected`)."""
         return floor + expected.gain(seen(p))
+
+    def floor_error(self, p: Position) -> float:
+        """Standard error of a floor that more worlds do not lower: the fitted rest of a cut."""
+        return worth.floor_error(seen(p))
 
     def exact(self, p: Position, budget: Budget) -> Exact | None:
         """None: the tree of draws is never small enough."""

@@ -43,6 +43,18 @@ def horizon(p: Position) -> int:
     return _PLAIN if jit.plain() else int(numbers()["horizon"])
 
 
+def floor_error(p: Position) -> float:
+    """Points (standard deviation) by which the fitted rest is off for one position.
+
+    Measured by ``benchmarks/forest_shuffle/honesty.py intervals``; smaller where few playouts
+    are cut.
+    """
+    if not horizon(p):
+        return 0.0
+    left = int(kernel.stage_of(kernel.pack(p), brain()))
+    return float(numbers()["floor_error"]) * min(1.0, left / 12.0)
+
+
 def results(p: Position, out: Floats, goal: Goal) -> Floats:
     """[line, world] by goal from the columns of ``kernel.play_all``."""
     told = numbers()

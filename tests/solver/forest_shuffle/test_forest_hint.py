@@ -157,6 +157,7 @@ def test_hint_answers_at_every_stage(left: int) -> None:
     found = engine.hint(GAME, p, budget=Budget(Clock(20.0), worlds=8), goal=Goal.MARGIN)
     assert found.moves and found.nudge and found.reason
     best = found.moves[0]
+    assert best.high - best.low > 3.92 * ANALYST.floor_error(p)  # never surer than the fit
     assert best.low <= best.floor <= best.high and best.plan[0] == best.move
     for move in found.moves:
         assert GAME.parse(p, move.move)
@@ -178,8 +179,11 @@ def test_hint_knows_a_rival_by_counts_only() -> None:
 
 
 def test_facts_tell_slots_hand_and_what_is_spent() -> None:
-    p = game_at(5, 60)
-    items = ANALYST.candidates(p, 64).items
+    items, p = (), None
+    for seed in range(9):
+        if not any(a.do is Do.PAY for c in items for a in c.line):
+            p = game_at(seed, 60)
+            items = ANALYST.candidates(p, 64).items
     paid = next(c for c in items if any(a.do is Do.PAY for a in c.line))
     facts = ANALYST.facts(p, paid)
     assert {option.name for option in facts.options} >= {"hand cards", "free slots on top"}
