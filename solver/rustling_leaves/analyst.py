@@ -82,9 +82,10 @@ class RustlingLeavesAnalyst:
     def warm(self) -> None:
         """Compile or load the kernels of hints."""
         kernel.warm()
-        from . import kernel_exact
+        from . import kernel_exact, search
 
         kernel_exact.warm()
+        search.warm()
 
     def open(self, p: Position) -> bool:
         """Challenges whose rolls are all known are solved, not sampled."""

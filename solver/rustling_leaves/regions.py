@@ -67,3 +67,28 @@ def necks(p: Position) -> tuple[Field, ...]:
     graph = free_graph(p)
     ground = graph.subgraph(reachable(p, graph))
     return tuple(sorted(nx.articulation_points(ground)))
+
+
+def distances(p: Position) -> dict[Field, int]:
+    """How far free fields lie from own areas, in steps over free ground; 1 is next to one.
+
+    Before the first area the own start field is at 1. Fields out of reach are missing. An area
+    with sides h, w that starts within distance d ends within d + h + w - 2.
+    """
+    graph = free_graph(p)
+    occupied = p.occupied
+    if occupied:
+        first = [
+            (r, c)
+            for r, c in graph
+            if any(
+                0 <= r + dr < SIZE and 0 <= c + dc < SIZE and occupied & bit((r + dr, c + dc))
+                for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
+            )
+        ]
+    else:
+        first = [field for field in graph if p.start_mask & bit(field)]
+    if not first:
+        return {}
+    steps: dict[Field, int] = nx.multi_source_dijkstra_path_length(graph, set(first))
+    return {field: 1 + int(n) for field, n in steps.items()}

@@ -1,0 +1,357 @@
+"""Branch and bound over known rolls: beam, exact ends, search, and what is proven at any time.
+
+Lines are tuples of kernel codes, one for each roll acted on, the pending one included; a line
+that is shorter than the rolls ends by dropping out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+
+from leafwise.puzzles.rustling_leaves import kernel
+
+from ..api import Budget
+from . import kernel_search as ks
+from .kernel_search import Ints, Spec, Work
+from .setup_search import Mode, build_spec, build_work, modes
+
+Codes: TypeAlias = tuple[int, ...]
+
+BEAM_WIDTH = 60
+BEAM_LONG_WIDTH = 600  # from LONG rounds on
+BEAM_SHARE = 0.3  # of the time left
+LONG = 9  # rounds from which the ends of the beam are searched before the whole
+END_ROUNDS = 7
+END_NODES = 4000
+AREA = 6.5  # fields of an area on the average, to tell how many rounds a sheet lasts
+ROOT_STEPS = 40  # subgradient steps between two looks at the clock
+LONG_STEPS = 12  # the same from LONG rounds on
+ROOT_CHUNKS = 12
+ROOT_SHARE = 0.25  # of the time left for the prices of a root
+NODE_STEPS = (0, 12, 6, 3, 2)  # subgradient steps at the levels below the root
+SLICE = 0.04  # seconds between two looks at the clock
+
+
+@dataclass(slots=True)
+class Challenge:
+    """A sheet, the rolls to act on [round, die], and whether the first is on the table."""
+
+    st: Ints
+    rolls: Ints
+    pending: bool
+
+    @property
+    def tables(self) -> kernel.Tables:
+        """Banked points only."""
+        return kernel.greedy_tables(kernel.season_of(self.st))
+
+
+@dataclass(slots=True)
+class Found:
+    """The best line so far, and what no line exceeds."""
+
+    value: float = ks.NONE
+    line: Codes = ()
+    bound: float = -ks.NONE
+    nodes: int = 0
+
+    @property
+    def proven(self) -> bool:
+        """Whether nothing better exists."""
+        return self.bound <= self.value + ks.EPS
+
+    def take(self, value: float, line: Codes) -> None:
+        """Keep a line if it is better."""
+        if value > self.value + ks.EPS:
+            self.value, self.line = value, line
+
+
+@dataclass(slots=True)
+class Probe:
+    """One mode's search tree; ``prepare`` sets the prices of its root."""
+
+    task: Challenge
+    mode: Mode
+    spec: Spec = field(init=False)
+    work: Work = field(init=False)
+    steps: Ints = field(init=False)
+    bound: float = field(init=False, default=-ks.NONE)
+    done: bool = field(init=False, default=False)
+
+    def __post_init__(self) -> None:
+        self.spec = build_spec(self.task.st, self.task.rolls, self.mode)
+        self.work = build_work(self.spec)
+        self.work.state[0] = self.task.st
+        rounds = len(self.task.rolls)
+        tail = (0,) * rounds
+        self.steps = np.array((NODE_STEPS + tail)[: rounds + 1], np.int64)
+
+    def prepare(self, found: Found, budget: Budget) -> None:
+        """Tighten the root until it stops paying, or the root is closed."""
+        w = self.work
+        steps = self.steps.copy()
+        long = len(self.task.rolls) >= LONG
+        until = budget.clock.spent() + ROOT_SHARE * budget.clock.left()
+        last = -ks.NONE
+        stale = 0
+        for _ in range(4 * ROOT_CHUNKS if long else ROOT_CHUNKS):
+            late = budget.over() or budget.clock.spent() > until
+            steps[0] = 0 if late else LONG_STEPS if long else ROOT_STEPS
+            w.found[ks.B_VALUE] = found.value
+            ks.enter(self.spec, self.task.tables, w, 0, not self.task.pending, steps)
+            self._collect(found, ())
+            if w.counts[0] == 0:
+                self.bound, self.done = found.value, True
+                return
+            self.bound = float(w.ubs[0, 0])
+            stale = 0 if self.bound < last - 0.05 else stale + 1
+            last = min(last, self.bound)
+            if late or stale >= 3:
+                break
+        w.info[ks.W_LEVEL] = 0
+
+    def run(self, found: Found, budget: Budget, nodes: int | None = None) -> None:
+        """Search on until done, out of ``nodes``, or out of time."""
+        w = self.work
+        portion = 1
+        start = int(w.info[ks.W_NODES])
+        while not self.done and not budget.over():
+            if nodes is not None and w.info[ks.W_NODES] - start >= nodes:
+                return
+            w.found[ks.B_VALUE] = found.value
+            before = budget.clock.spent()
+            self.done = ks.run(
+                self.spec, self.task.tables, w, not self.task.pending, self.steps, portion
+            )
+            took = budget.clock.spent() - before
+            if took < SLICE / 2:
+                portion *= 2
+            elif took > SLICE:
+                portion = max(1, portion // 2)
+            self._collect(found, ())
+            self.bound = found.value if self.done else max(found.value, ks.open_bound(w))
+            if w.found[ks.B_VALUE] >= w.found[ks.B_GOAL]:
+                return
+
+    def descend(self, path: Codes, state: Ints, found: Found, steps: int) -> None:
+        """Put a node reached by ``path`` on the stack, its ancestors closed."""
+        w = self.work
+        level = len(path)
+        for k, code in enumerate(path):
+            w.codes[k, 0], w.next[k], w.counts[k] = code, 1, 1
+            if k:
+                w.price[k] = w.price[0]
+        w.state[level] = state
+        w.found[ks.B_VALUE] = found.value
+        kept = self.steps.copy()
+        self.steps[level] = steps
+        ks.enter(self.spec, self.task.tables, w, level, level > 0, self.steps)
+        self.steps[:] = kept
+        w.info[ks.W_LEVEL] = level
+        self._collect(found, ())
+        self.done = False
+
+    def forget(self) -> None:
+        """Empty the table of searched sheets."""
+        self.work.visited[:] = 0
+        self.work.info[ks.W_SEEN] = 0
+
+    def _collect(self, found: Found, prefix: Codes) -> None:
+        w = self.work
+        length = int(w.info[ks.W_LENGTH])
+        found.take(float(w.found[ks.B_VALUE]), prefix + tuple(int(c) for c in w.line[:length]))
+
+
+def search(task: Challenge, budget: Budget, found: Found | None = None) -> Found:
+    """The best line with its bound; stops within the limit."""
+    found = Found() if found is None else found
+    if not task.pending:
+        found.take(kernel.score(task.st), ())
+    if len(task.rolls) == 0 or _over(task.st):
+        found.bound = found.value
+        return found
+    layers = beam(task, budget, found)
+    probes = [Probe(task, mode) for mode in modes(task.st)]
+    for probe in probes:
+        probe.prepare(found, budget)
+    probes.sort(key=lambda probe: -probe.bound)
+    if len(task.rolls) >= LONG and not all(probe.done for probe in probes):
+        _ends(task, layers, probes, found, budget)
+    for probe in probes:
+        if probe.bound <= found.value + ks.EPS:
+            probe.done = True
+        probe.run(found, budget)
+        budget.tick(sum(other.done for other in probes) / len(probes))
+    found.bound = max(found.value, *(probe.bound for probe in probes if not probe.done), ks.NONE)
+    found.nodes = sum(int(probe.work.info[ks.W_NODES]) for probe in probes)
+    return found
+
+
+def _over(st: Ints) -> bool:
+    return bool(kernel.is_over(st, kernel.greedy_tables(kernel.season_of(st))))
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet of the beam: the state, and the moves that led to it."""
+
+    st: Ints
+    line: Codes
+
+
+def beam(task: Challenge, budget: Budget, found: Found) -> list[list[Sheet]]:
+    """Beam search by banked points and the learned future, scaled to the rounds left.
+
+    Returns the layers, the sheets before each round, best first. Updates ``found``.
+    """
+    season = kernel.season_of(task.st)
+    learned, banking = kernel.tables(season), task.tables
+    index = np.zeros(kernel.GROUP_MOST, np.int64)
+    codes = np.zeros(kernel.MOST_MOVES, np.int64)
+    values = np.zeros(kernel.MOST_MOVES)
+    banked = np.zeros(kernel.MOST_MOVES)
+    rounds = len(task.rolls)
+    width = BEAM_WIDTH if rounds < LONG else BEAM_LONG_WIDTH
+    until = BEAM_SHARE * budget.clock.left() + budget.clock.spent()
+    layer = [Sheet(task.st, ())]
+    layers = []
+    for r in range(rounds):
+        layers.append(layer)
+        left = rounds - r - 1
+        promises, parents, moves = [], [], []
+        for n, sheet in enumerate(layer):
+            if n and (budget.over() or budget.clock.spent() > until):
+                break
+            st = sheet.st
+            st[kernel.F_GREEN], st[kernel.F_NATURAL] = task.rolls[r]
+            count = kernel.moves_into(st, learned, False, index, codes, values)
+            kernel.moves_into(st, banking, False, index, codes, banked)
+            future = values[:count] - banked[:count]
+            lasts = min(1.0, AREA * left / max(1.0, float(st[kernel.F_FREE])))
+            top = int(np.argmax(banked[:count]))
+            found.take(float(banked[top]), (*sheet.line, int(codes[top])))
+            promises.append(banked[:count] + lasts * future)
+            parents.append(np.full(count, n))
+            moves.append(codes[:count].copy())
+        promise, parent, move = (np.concatenate(x) for x in (promises, parents, moves))
+        best: dict[int, Sheet] = {}
+        for k in np.argsort(-promise, kind="stable"):
+            before = layer[parent[k]]
+            state = before.st.copy()
+            kernel.apply_code(state, banking, int(move[k]))
+            if not _over(state):
+                key = int(ks.node_key(state, 2 * r))
+                best.setdefault(key, Sheet(state, (*before.line, int(move[k]))))
+            if len(best) >= width:
+                break
+        layer = list(best.values())
+        if not layer:
+            break
+    return layers
+
+
+def _ends(
+    task: Challenge,
+    layers: list[list[Sheet]],
+    probes: list[Probe],
+    found: Found,
+    budget: Budget,
+) -> None:
+    """Search the last rounds of the beam's sheets exactly, the most promising first.
+
+    Takes about half of the time left; finds plans, proves nothing.
+    """
+    at = len(task.rolls) - END_ROUNDS
+    until = budget.clock.spent() + 0.5 * budget.clock.left()
+    helpers = {probe.mode: Probe(task, probe.mode) for probe in probes}
+    for probe in probes:
+        helpers[probe.mode].work.price[:] = probe.work.price[0]
+    for n, sheet in enumerate(layers[at] if at < len(layers) else []):
+        if budget.over() or (n and budget.clock.spent() > until):
+            return
+        open_modes = modes(sheet.st)
+        helper = helpers.get(open_modes[0], helpers["plain"])
+        helper.forget()
+        helper.descend(sheet.line, sheet.st, found, LONG_STEPS)
+        helper.run(found, budget, END_NODES)
+
+
+def first_moves(task: Challenge, best: Found, budget: Budget) -> Iterator[tuple[int, Codes]]:
+    """Every first move that begins a best line, with such a line; needs a proven ``best``.
+
+    Yields (code, line).
+    """
+    seen: set[int] = set()
+    acting = Challenge(task.st, task.rolls, True)  # stopping at once is no move
+    if len(task.rolls) == 1:
+        yield from _last_moves(task, best, seen)
+        return
+    for mode in modes(task.st):
+        probe = Probe(acting, mode)
+        gain = float(probe.spec.number[ks.S_GAIN])
+        probe.prepare(Found(best.value - gain), budget)
+        count = int(probe.work.counts[0])
+        codes = [int(code) for code in probe.work.codes[0, :count]]
+        probe.work.found[ks.B_GOAL] = best.value - ks.EPS
+        rolled = kernel.apply_roll(task.st, *(int(x) for x in task.rolls[0]))
+        for code in codes:
+            if code in seen or budget.over():
+                continue
+            found = Found(best.value - gain)
+            state = kernel.apply_move(rolled, code)
+            probe.descend((code,), state, found, ROOT_STEPS)
+            if found.value < best.value - ks.EPS:
+                probe.run(found, budget)
+            if found.value >= best.value - ks.EPS:
+                seen.add(code)
+                probe.forget()
+                yield code, found.line
+
+
+def _last_moves(task: Challenge, best: Found, seen: set[int]) -> Iterator[tuple[int, Codes]]:
+    """First moves whose banked points are the best value already."""
+    rolled = kernel.apply_roll(task.st, *(int(x) for x in task.rolls[0]))
+    codes, _, banked = kernel.candidates(rolled)
+    for code, points in sorted(zip(codes.tolist(), banked.tolist(), strict=True)):
+        if points >= best.value - ks.EPS and code not in seen:
+            seen.add(code)
+            yield code, (code,)
+
+
+def another_sheet(task: Challenge, best: Found, end: Ints, budget: Budget) -> Codes | None:
+    """A best line that ends in another sheet than ``end``, or None if there is none.
+
+    Sheets are the same if they hold the same areas with the same symbols, the same misthrows and
+    the same conifer row, in whatever order they came about.
+    """
+    for mode in modes(task.st):
+        probe = Probe(task, mode)
+        gain = float(probe.spec.number[ks.S_GAIN])
+        w = probe.work
+        w.info[ks.W_AREAS] = end[kernel.F_AREAS]
+        w.info[ks.W_MISTHROWS] = end[kernel.F_MARK + kernel.M_MISTHROW]
+        w.info[ks.W_EXTRA] = end[kernel.F_MARK + kernel.M_EXTRA]
+        w.inside[0] = 1
+        for code in best.line:
+            if code >= 0:
+                w.shun[code // 160] = code // 20 % 8 + 1
+        found = Found(best.value - gain)
+        w.found[ks.B_GOAL] = best.value - ks.EPS
+        probe.prepare(found, budget)
+        probe.run(found, budget)
+        if found.value >= best.value - ks.EPS:
+            return found.line
+    return None
+
+
+def warm() -> None:
+    """Compile the search (or load it from the cache)."""
+    from ..api import Clock
+
+    st = kernel.new_state("spring", 1)
+    rolls = np.array([[0, 5], [1, 4]], np.int64)
+    search(Challenge(st, rolls, True), Budget(Clock(600.0)))

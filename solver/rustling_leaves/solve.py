@@ -1,0 +1,265 @@
+"""``solve`` for Rustling Leaves: best play over known rolls, with its proof.
+
+Engines: ``search`` is the compiled branch and bound, ``cp-sat`` the model of :mod:`.model`;
+``auto`` is the search, or CP-SAT while the kernels are not compiled yet. Both plans are replayed
+by the referee. Without known rolls, and on a sheet that is over, the answer is the banked score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from leafwise.puzzles.core import jit
+from leafwise.puzzles.core.errors import BadUse, LimitReached
+from leafwise.puzzles.core.game import number
+from leafwise.puzzles.rustling_leaves.actions import Action, DropOut, Misthrow, Roll, StayIn
+from leafwise.puzzles.rustling_leaves.game import GAME
+from leafwise.puzzles.rustling_leaves.position import Dice, Position
+
+from .. import referee, warm
+from ..api import Budget, Solution, SolveOptions, Solver, Status
+
+if TYPE_CHECKING:
+    from .search import Challenge, Codes, Found
+
+ENGINES = ("auto", "cp-sat", "search")
+_MODEL_SHARE = 0.9  # of the time left, for CP-SAT; the rest builds and reads the model
+_COLD = "kernels are being compiled in the background; CP-SAT answered meanwhile"
+
+
+def known(p: Position) -> tuple[Dice, ...]:
+    """The rolls to act on, the pending one first."""
+    return (*((p.roll,) if p.roll is not None else ()), *(p.rolls or ()))
+
+
+def challenge_of(p: Position) -> Challenge:
+    """The packed twin of a position with its rolls."""
+    import numpy as np
+
+    from leafwise.puzzles.rustling_leaves import kernel
+
+    from .search import Challenge
+
+    st = kernel.pack(p)
+    st[kernel.F_STAYED] = 0
+    rolls = kernel.known_rolls(p)
+    if p.roll is not None:
+        first = np.array([[st[kernel.F_GREEN], st[kernel.F_NATURAL]]], np.int64)
+        rolls = np.concatenate([first, rolls])
+    return Challenge(st, rolls, p.roll is not None or p.staying)
+
+
+def actions_of(p: Position, codes: Sequence[int]) -> tuple[Action, ...]:
+    """The line of a search: rolls and staying in put back, dropping out where it ends early."""
+    from .analyst import action_of
+
+    line: list[Action] = []
+    q = p
+
+    def play(action: Action) -> None:
+        nonlocal q
+        line.append(action)
+        q = GAME.apply(q, action)
+
+    for code in codes:
+        if q.roll is None:
+            if not q.staying:
+                play(StayIn())
+            play(Roll(q.next_dice()))  # type: ignore[arg-type]
+        play(action_of(p.season, int(code)))
+    if not q.ended and q.roll is None and q.next_dice() is not None and not q.staying:
+        play(DropOut())
+    return tuple(line)
+
+
+def plan_of(p: Position, line: Sequence[Action]) -> tuple[str, ...]:
+    """Texts that ``play`` takes one after another; staying in and known rolls go without saying."""
+    out: list[str] = []
+    q = p
+    held: list[Action] = []
+    for action in line:
+        held.append(action)
+        if isinstance(action, (StayIn, Roll)):
+            continue
+        out.append(GAME.format(q, held))
+        for done in held:
+            q = GAME.apply(q, done)
+        held = []
+    return tuple(out)
+
+
+class RustlingLeavesSolver:
+    """The solver; every method is pure but for the clock."""
+
+    game_id = "rustling-leaves"
+    engines: tuple[str, ...] = ENGINES
+
+    def solve(self, p: Position, options: SolveOptions, budget: Budget) -> Solution:
+        """Best play over the known rolls; raises BadUse, LimitReached.
+
+        ``--unique``: whether every best line ends in the same sheet: the same areas with the same
+        symbols, misthrows and conifer row, in whatever order. ``--all``: one best line for each
+        best first move (the move that acts on the first roll, or dropping out).
+        """
+        if options.engine not in ENGINES:
+            raise BadUse("engine", repr(options.engine), "one of " + ", ".join(ENGINES))
+        if options.count:
+            raise BadUse("count", "--count", "Indian Summer only: it counts coverings")
+        if p.ended or not known(p):
+            return self._banked(p, options)
+        engine = options.engine
+        notes: tuple[str, ...] = ()
+        if engine == "auto":
+            engine = "search"
+            if not jit.plain() and not jit.is_warm(self.game_id):
+                warm.start_detached(self.game_id)
+                engine, notes = "cp-sat", (_COLD,)
+        solution = self._search(p, budget) if engine == "search" else self._model(p, budget)
+        solution = replace(solution, notes=(*solution.notes, *notes))
+        if options.unique or options.all:
+            solution = self._more(p, solution, options, budget)
+        return solution
+
+    def _banked(self, p: Position, options: SolveOptions) -> Solution:
+        value = referee.certify(GAME, p, ()).value.shown()
+        return Solution(
+            "optimal",
+            value,
+            value,
+            (),
+            (),
+            "rules",
+            unique=True if options.unique else None,
+            solutions=((),) if options.all else None,
+            notes=("no known roll is left to act on: the points on the sheet",),
+        )
+
+    def _search(self, p: Position, budget: Budget) -> Solution:
+        from .search import search
+
+        found = search(challenge_of(p), budget)
+        if found.line == () and p.roll is not None:
+            raise LimitReached("no move was found within the limit")
+        return self._certified(p, actions_of(p, found.line), found.value, found.bound, "search")
+
+    def _certified(
+        self, p: Position, line: Sequence[Action], value: float, bound: float, engine: str
+    ) -> Solution:
+        """The answer, once the rules have replayed it; raises Disagreement."""
+        promised = GAME.value(p).__class__((float(value),))
+        plan = referee.certify(GAME, p, line, promised)
+        proven = bound <= value + 1e-6
+        status: Status = "optimal" if proven else "bounded"
+        return Solution(
+            status,
+            plan.value.shown(),
+            plan.value.shown() if proven else number(bound),
+            plan_of(p, line),
+            tuple(line),
+            engine,
+        )
+
+    def _model(self, p: Position, budget: Budget) -> Solution:
+        from ..pieces import Run
+        from .model import SUBSOLVERS, Model
+
+        model = Model(p, known(p))
+        if budget.over():
+            raise LimitReached("the model was not built within the limit")
+        start = self._greedy(p)
+        model.suggest(start)
+        run = Run(
+            _MODEL_SHARE * budget.clock.left(),
+            budget.seed,
+            budget.workers,
+            SUBSOLVERS if budget.workers > 1 else SUBSOLVERS[:1],
+        )
+        answer, value, bound = model.solve(run)
+        budget.over()
+        if value is None or bound is None:
+            plan = referee.certify(GAME, p, start)
+            note = "CP-SAT proved nothing within the limit: the plan takes most points each roll"
+            shown = plan.value.shown()
+            return Solution(
+                "unknown", shown, None, plan_of(p, start), start, "cp-sat", notes=(note,)
+            )
+        return self._certified(p, model.line(answer), value, bound, "cp-sat")
+
+    def _greedy(self, p: Position) -> tuple[Action, ...]:
+        """A line to start from, by the plain rules: most points at once, each roll."""
+        line: list[Action] = []
+        while not p.ended:
+            if p.roll is None:
+                step: Action = StayIn()
+                if p.staying:
+                    step = Roll(p.next_dice())  # type: ignore[arg-type]
+            else:
+                step = max(
+                    GAME.actions(p),
+                    key=lambda a: (GAME.total(GAME.apply(p, a)), not isinstance(a, Misthrow)),
+                )
+            line.append(step)
+            p = GAME.apply(p, step)
+        return tuple(line)
+
+    def _more(
+        self, p: Position, solution: Solution, options: SolveOptions, budget: Budget
+    ) -> Solution:
+        """``--unique`` and ``--all``; both need a proven best value."""
+        if solution.status != "optimal":
+            note = "the best value is not proven, so uniqueness is not known"
+            return replace(solution, notes=(*solution.notes, note))
+        from leafwise.puzzles.rustling_leaves import kernel
+
+        from .search import Found, another_sheet
+
+        task = challenge_of(p)
+        value = float(solution.value)  # type: ignore[arg-type]
+        best = Found(value, self._codes(p, solution.line), value)
+        unique: bool | None = None
+        solutions: tuple[tuple[str, ...], ...] | None = None
+        notes = solution.notes
+        if options.unique:
+            end = kernel.pack(referee.certify(GAME, p, solution.line).end)
+            other = another_sheet(task, best, end, budget)
+            unique = other is None
+            if budget.over():
+                unique = False if other is not None else None
+        if options.all:
+            lines = self._first_lines(p, task, best, budget)
+            promised = GAME.value(p).__class__((value,))
+            for line in lines:
+                referee.certify(GAME, p, line, promised)
+            solutions = tuple(plan_of(p, line) for line in lines)
+        if budget.over():
+            notes = (*notes, "the limit passed while looking for other best lines")
+        return replace(solution, unique=unique, solutions=solutions, notes=notes)
+
+    def _first_lines(
+        self, p: Position, task: Challenge, best: Found, budget: Budget
+    ) -> list[tuple[Action, ...]]:
+        """One best line for each best first move, by the text of the move."""
+        from .search import first_moves
+
+        lines = [actions_of(p, codes) for _, codes in first_moves(task, best, budget)]
+        if not task.pending and abs(float(GAME.total(p)) - best.value) < 1e-6:
+            lines.append((DropOut(),))
+        lines.append(actions_of(p, best.line))
+        by_first: dict[str, tuple[Action, ...]] = {}
+        for line in lines:
+            by_first.setdefault(plan_of(p, line)[0] if line else "", line)
+        return [by_first[text] for text in sorted(by_first)]
+
+    def _codes(self, p: Position, line: Sequence[Action]) -> Codes:
+        from .analyst import code_of
+
+        return tuple(
+            code_of(p.season, action)
+            for action in line
+            if not isinstance(action, (StayIn, Roll, DropOut))
+        )
+
+
+SOLVER: Solver[Any] = RustlingLeavesSolver()
