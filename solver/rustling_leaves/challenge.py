@@ -42,7 +42,7 @@ def ranked_plans(
     _enter(rows, analyst, p, first, whole, best)
     for line in asked:
         _enter(rows, analyst, p, tuple(line), *_behind(p, tuple(line), _part(budget, 0.3)))
-    for line in _promising(p, best):
+    for line in _promising(p, best, budget):
         if len(rows) >= ROWS + len(asked) or budget.over():
             break
         if GAME.format(p, line) not in rows:
@@ -105,7 +105,7 @@ def _enter(
     )
 
 
-def _promising(p: Position, best: Found) -> list[tuple[Action, ...]]:
+def _promising(p: Position, best: Found, budget: Budget) -> list[tuple[Action, ...]]:
     """First moves by falling bound, dropping out and the misthrow among them."""
     from .analyst import action_of
 
