@@ -70,6 +70,8 @@ def _failed(path: str, error: LeafwiseError, line: int | None = None) -> Item:
 
 def _open(path: str) -> IO[bytes]:
     """The bytes of a path; raises BadFile."""
+    if path == STDIN and sys.stdin is None:
+        raise BadFile("", "standard input is closed")
     if path == STDIN:
         return os.fdopen(os.dup(sys.stdin.fileno()), "rb") if _has_fd() else sys.stdin.buffer
     if "\0" in path:

@@ -11,6 +11,7 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+MOST_SECONDS = 1e9
 MOST_SEED = 2**62 - 1
 
 
@@ -50,12 +51,24 @@ def common(limit: float) -> Callable[[F], F]:
     return decorate
 
 
+class Seconds(click.FloatRange):
+    """A positive, finite number of seconds."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        seconds = float(super().convert(value, param, ctx))
+        if seconds != seconds:
+            self.fail(f"{value!r} is not a number of seconds", param, ctx)
+        return seconds
+
+
 def _options(limit: float) -> list[Callable[[Any], Any]]:
     return [
         click.option("--json", is_flag=True, help="Print one JSON object (a line for each input)."),
         click.option(
             "--time-limit",
-            type=click.FloatRange(min=0, min_open=True),
+            type=Seconds(min=0, min_open=True, max=MOST_SECONDS),
             default=limit,
             show_default=True,
             metavar="SECONDS",

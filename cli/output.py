@@ -85,6 +85,8 @@ def _is_special(path: Path) -> bool:
 
 def say(text: str) -> None:
     """Write to standard output; raises Closed when nobody reads it any more."""
+    if sys.stdout is None:  # closed by the caller
+        raise Closed
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -107,6 +109,6 @@ def close_quietly() -> None:
 
 def complain(lines: list[str]) -> None:
     """Write lines to standard error; a closed one is no reason to fail."""
-    with contextlib.suppress(OSError, ValueError):
+    with contextlib.suppress(OSError, ValueError, AttributeError):
         sys.stderr.write("".join(line + "\n" for line in lines))
         sys.stderr.flush()

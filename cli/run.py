@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from leafwise import __version__
 from leafwise.puzzles.core import records, registry
+from leafwise.puzzles.core.decode import show
 from leafwise.puzzles.core.document import FOLDER, Source, parse_text
 from leafwise.puzzles.core.errors import BadPosition, Fault, LeafwiseError
 from leafwise.puzzles.core.game import AnyGame
@@ -298,6 +299,9 @@ def game_of(doc: Mapping[str, Any]) -> AnyGame:
     if "game" not in doc:
         known = ", ".join(registry.game_ids())
         raise BadPosition([Fault("game", "format", "nothing", f"game = one of {known}")])
+    if not isinstance(doc["game"], str):
+        known = ", ".join(registry.game_ids())
+        raise BadPosition([Fault("game", "format", show(doc["game"]), f"one of {known}")])
     return registry.load(doc["game"])
 
 

@@ -40,20 +40,39 @@ def parse_text(text: str, name: str) -> Source:
     stripped = text.lstrip("\ufeff \t\r\n")
     if stripped.startswith("{"):
         try:
-            doc = json.loads(stripped)
-        except (json.JSONDecodeError, RecursionError) as error:
+            doc = json.loads(stripped, object_pairs_hook=_once)
+        except (ValueError, RecursionError) as error:
             where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-            what = error.msg if isinstance(error, json.JSONDecodeError) else "too deeply nested"
+            what = error.msg if isinstance(error, json.JSONDecodeError) else _why(error)
             raise BadPosition([Fault(where, "format", "malformed JSON", what)]) from None
         return Source(name, text, "json", doc)
     try:
         doc = tomllib.loads(text.lstrip("\ufeff"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         match = re.search(r"\(at line (\d+), column \d+\)", str(error))
         where = f"line {match[1]}" if match else ""
-        what = re.sub(r" \(at .*\)$", "", str(error))
+        what = re.sub(r" \(at .*\)$", "", _why(error))
         raise BadPosition([Fault(where, "format", "malformed TOML", what)]) from None
     return Source(name, text, "toml", doc)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; a key that stands twice is an error, as in TOML."""
+    doc = dict(pairs)
+    if len(doc) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise ValueError(f"the key {key!r} stands twice")
+            seen.add(key)
+    return doc
+
+
+def _why(error: Exception) -> str:
+    """What a decoder ran into, in words for a person."""
+    if isinstance(error, RecursionError):
+        return "too deeply nested"
+    return "a number with too many digits" if "digits" in str(error) else str(error)
 
 
 def dump_toml(doc: dict[str, Any]) -> str:

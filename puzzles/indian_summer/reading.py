@@ -93,6 +93,8 @@ def read(doc: Mapping[str, Any]) -> Position:
         faults.append(Fault("turns", "format", str(form.turns), "own turns left, 0 or more"))
     cover = _cover(form, floor, faults) if floor is not None else ""
     pieces = _pieces(form, floor, cover, faults) if floor is not None else None
+    if floor is None and not faults:
+        faults.append(Fault("print", "format", "nothing", "the printed treasures by row"))
     refuse(faults)
     assert floor is not None
     b, n, m, f = (mask_of(cover, sign) for sign in SIGNS)

@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from leafwise.puzzles.core import jit
+from leafwise.puzzles.core.errors import Disagreement
 from leafwise.puzzles.indian_summer.kernel import Ints, Packing, packing, purse_of, worth_of
 from leafwise.puzzles.indian_summer.position import Position
 
@@ -423,7 +424,7 @@ class Planner:
             kp.expand(tb, self.wk, self.prm, before, 0, 0, self.scratch, self.prefix)
         self.prm[kp.MATCH] = 0
         if not c[kp.FOUND]:
-            raise RuntimeError("a row of a plan was not found again")
+            raise Disagreement("a row of a plan was not found again")
         return _macros(self.wk.found[: int(c[kp.FOUND_MACROS])])
 
 
