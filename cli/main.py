@@ -180,4 +180,8 @@ def _end(argv: Sequence[str], found: Any, *, head: str = "leafwise", trace: bool
 
 def main() -> NoReturn:
     """The console script."""
-    sys.exit(run_cli(sys.argv[1:]))
+    try:
+        status = run_cli(sys.argv[1:])
+    except KeyboardInterrupt:  # before a command runs, or after its answer is out
+        status = 130
+    sys.exit(status)

@@ -19,8 +19,15 @@ if TYPE_CHECKING:
 def command(ctx: click.Context, files: tuple[str, ...], common: Common) -> None:
     """List the legal moves, sorted, one a line.
 
-    Every line can be given to 'play', 'hint --move' and 'score --move' as it stands. Nothing is
-    listed when it is not your decision or the game is over.
+    A line can be given to 'play', 'hint --move' and 'score --move'. Forest Shuffle lists plays
+    without what they are paid with and what is chosen on the way; add those words:
+
+    \b
+      leafwise play FILE "play linden pay oak => birch"      paid with an oak; the deck card that
+                                                             the tree turned up was a birch
+      leafwise play FILE "play red_fox on 1 left pay oak, birch with effect => linden"
+
+    Nothing is listed when it is not your decision or the game is over.
 
     \b
     Example:

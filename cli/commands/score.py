@@ -86,7 +86,7 @@ def answer(ask: Ask) -> Answer:
         body["after"] = {**_scored(game, after), **game.score_extras(after)}
         body["delta"] = _delta(body["breakdown"], body["after"]["breakdown"])
         body["steps"] = steps
-    text = score_text(game.headline(p), game.unit, body, ask.style, ask.common.verbose)
+    text = score_text(game.headline(p), game.total_unit, body, ask.style, ask.common.verbose)
     return Answer(body, text)
 
 

@@ -152,7 +152,8 @@ class Game(Protocol[P, A]):
 
     id: ClassVar[str]
     title: ClassVar[str]
-    unit: ClassVar[str]
+    unit: ClassVar[str]  # of values in hints and solutions
+    total_unit: ClassVar[str]  # of the total in scores
     new_options: ClassVar[tuple[NewOption, ...]]
 
     # positions and text

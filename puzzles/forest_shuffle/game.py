@@ -47,6 +47,7 @@ class ForestShuffle:
     id: ClassVar[str] = writing.GAME_ID
     title: ClassVar[str] = "Forest Shuffle"
     unit: ClassVar[str] = "points"
+    total_unit: ClassVar[str] = "points"
     new_options: ClassVar[tuple[NewOption, ...]] = setup.OPTIONS
 
     # positions and text

@@ -31,6 +31,7 @@ class IndianSummer:
     id: ClassVar[str] = "indian-summer"
     title: ClassVar[str] = "Indian Summer"
     unit: ClassVar[str] = "own turns"
+    total_unit: ClassVar[str] = "uncovered fields"
     new_options: ClassVar[tuple[NewOption, ...]] = (
         NewOption("floor", "a floor by name; a shipped one at random where it is left out"),
         NewOption("players", "players, you among them", ("1", "2", "3", "4"), default="1"),

@@ -38,6 +38,7 @@ class RustlingLeaves:
     id: ClassVar[str] = sheetfile.GAME_ID
     title: ClassVar[str] = "Rustling Leaves"
     unit: ClassVar[str] = "points"
+    total_unit: ClassVar[str] = "points"
     new_options: ClassVar[tuple[NewOption, ...]] = (
         NewOption("season", "the sheet to play on; default: drawn by the seed", SEASONS),
         NewOption(

@@ -54,6 +54,7 @@ class Pig:
     id = "pig"
     title = "Pig"
     unit = "points"
+    total_unit = "points"
     new_options = ()
 
     def read(self, doc: Mapping[str, Any]) -> Turnful:
