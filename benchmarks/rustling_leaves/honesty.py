@@ -55,7 +55,7 @@ def judged(args: tuple[int, int]) -> list[tuple[bool, bool, float, bool, str]]:
     """(first row, covered, stated chance, truly best, proof) of every row of one hint."""
     seed, truth = args
     p = position(seed)
-    found = engine.hint(GAME, p, budget=Budget(Clock(600.0), seed=seed, worlds=WORLDS), top=99)
+    found = engine.hint(GAME, p, budget=Budget(Clock(600.0), seed=seed, worlds=WORLDS), top=4)
     if found.moves[0].proof != "estimate":
         return []
     lines = [GAME.parse(p, row.move) for row in found.moves]
