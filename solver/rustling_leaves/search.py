@@ -6,6 +6,7 @@ that is shorter than the rolls ends by dropping out.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -22,12 +23,15 @@ from .setup_search import Mode, build_spec, build_work, modes
 Codes: TypeAlias = tuple[int, ...]
 
 BEAM_WIDTH = 60
-BEAM_LONG_WIDTH = 600  # from LONG rounds on
-BEAM_SHARE = 0.3  # of the time left
-LONG = 9  # rounds from which the ends of the beam are searched before the whole
-END_ROUNDS = 7
-END_NODES = 4000
-AREA = 6.5  # fields of an area on the average, to tell how many rounds a sheet lasts
+BEAM_LONG_WIDTH = 1200  # from LONG rounds on
+BEAM_SHARE = 0.15  # of the time left, for each beam
+LONG = 10  # rounds from which the ends of the beams are searched before the whole
+END_ROUNDS = 9
+END_NODES = 1000
+END_SHARE = 0.8  # of the time left
+RANK_SHARE = 0.3  # of that, for ranking the sheets by their bounds
+RANK_STEPS = 4
+AREAS = (6.5, 9.0, 4.5)  # fields of an area, to tell how many rounds a sheet lasts
 ROOT_STEPS = 40  # subgradient steps between two looks at the clock
 LONG_STEPS = 12  # the same from LONG rounds on
 ROOT_CHUNKS = 12
@@ -174,19 +178,26 @@ def search(task: Challenge, budget: Budget, found: Found | None = None) -> Found
     if len(task.rolls) == 0 or _over(task.st):
         found.bound = found.value
         return found
-    layers = beam(task, budget, found)
+    long = len(task.rolls) >= LONG
+    sheets: list[Sheet] = []
+    for area in AREAS if long else AREAS[:1]:
+        layers = beam(task, budget, found, area)
+        if long and len(layers) > len(task.rolls) - END_ROUNDS:
+            sheets += layers[len(task.rolls) - END_ROUNDS]
     probes = [Probe(task, mode) for mode in modes(task.st)]
     for probe in probes:
         probe.prepare(found, budget)
     probes.sort(key=lambda probe: -probe.bound)
-    if len(task.rolls) >= LONG and not all(probe.done for probe in probes):
-        _ends(task, layers, probes, found, budget)
+    if long and not all(probe.done for probe in probes):
+        _ends(task, sheets, probes, found, budget)
     for probe in probes:
         if probe.bound <= found.value + ks.EPS:
             probe.done = True
         probe.run(found, budget)
         budget.tick(sum(other.done for other in probes) / len(probes))
-    found.bound = max(found.value, *(probe.bound for probe in probes if not probe.done), ks.NONE)
+    bound = max(found.value, *(probe.bound for probe in probes if not probe.done), ks.NONE)
+    step = float(probes[0].spec.number[ks.S_GAIN])  # values are whole steps, so the bound is one
+    found.bound = step * math.floor((bound + ks.EPS) / step)
     found.nodes = sum(int(probe.work.info[ks.W_NODES]) for probe in probes)
     return found
 
@@ -203,7 +214,9 @@ class Sheet:
     line: Codes
 
 
-def beam(task: Challenge, budget: Budget, found: Found) -> list[list[Sheet]]:
+def beam(
+    task: Challenge, budget: Budget, found: Found, area: float = AREAS[0]
+) -> list[list[Sheet]]:
     """Beam search by banked points and the learned future, scaled to the rounds left.
 
     Returns the layers, the sheets before each round, best first. Updates ``found``.
@@ -231,7 +244,7 @@ def beam(task: Challenge, budget: Budget, found: Found) -> list[list[Sheet]]:
             count = kernel.moves_into(st, learned, False, index, codes, values)
             kernel.moves_into(st, banking, False, index, codes, banked)
             future = values[:count] - banked[:count]
-            lasts = min(1.0, AREA * left / max(1.0, float(st[kernel.F_FREE])))
+            lasts = min(1.0, area * left / max(1.0, float(st[kernel.F_FREE])))
             top = int(np.argmax(banked[:count]))
             found.take(float(banked[top]), (*sheet.line, int(codes[top])))
             promises.append(banked[:count] + lasts * future)
@@ -256,26 +269,35 @@ def beam(task: Challenge, budget: Budget, found: Found) -> list[list[Sheet]]:
 
 def _ends(
     task: Challenge,
-    layers: list[list[Sheet]],
+    sheets: list[Sheet],
     probes: list[Probe],
     found: Found,
     budget: Budget,
 ) -> None:
-    """Search the last rounds of the beam's sheets exactly, the most promising first.
+    """Search the last rounds of the beams' sheets exactly, those with the highest bounds first.
 
-    Takes about half of the time left; finds plans, proves nothing.
+    Takes most of the time left; finds plans, proves nothing.
     """
-    at = len(task.rolls) - END_ROUNDS
-    until = budget.clock.spent() + 0.5 * budget.clock.left()
+    level = len(task.rolls) - END_ROUNDS
+    start, whole = budget.clock.spent(), END_SHARE * budget.clock.left()
     helpers = {probe.mode: Probe(task, probe.mode) for probe in probes}
     for probe in probes:
         helpers[probe.mode].work.price[:] = probe.work.price[0]
-    for n, sheet in enumerate(layers[at] if at < len(layers) else []):
-        if budget.over() or (n and budget.clock.spent() > until):
-            return
-        open_modes = modes(sheet.st)
-        helper = helpers.get(open_modes[0], helpers["plain"])
+    distinct = {int(ks.node_key(sheet.st, 0)): sheet for sheet in reversed(sheets)}
+    ranked: list[tuple[float, int, Probe, Sheet]] = []
+    for sheet in reversed(distinct.values()):
+        if budget.over() or budget.clock.spent() > start + RANK_SHARE * whole:
+            break
+        helper = helpers.get(modes(sheet.st)[0], helpers["plain"])
+        helper.descend(sheet.line, sheet.st, found, RANK_STEPS)
+        if helper.work.counts[level]:
+            bound = float(helper.work.ubs[level, 0])
+            ranked.append((-bound, len(ranked), helper, sheet))
+    for helper in helpers.values():
         helper.forget()
+    for _, _, helper, sheet in sorted(ranked, key=lambda entry: entry[:2]):
+        if budget.over() or budget.clock.spent() > start + whole:
+            return
         helper.descend(sheet.line, sheet.st, found, LONG_STEPS)
         helper.run(found, budget, END_NODES)
 
