@@ -24,6 +24,7 @@ def leafwise(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     games.register(TablePig())
     engines.register("analyst", "pig", ANALYST)
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    monkeypatch.setenv("COLUMNS", "100")  # readline, once imported, leaves its own there
 
     def call(*argv: object, stdin: str | bytes = "") -> Run:
         data = stdin.encode() if isinstance(stdin, str) else stdin
