@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..options import Common
@@ -39,6 +39,15 @@ def add(keep: Keep, kind: str, file: str, name: str | None, common: Common) -> i
     shown = style.PLAIN if common.json or common.output else style.detect()
     drawn(f"kept {kind} " + ", ".join(names), {kind: names}, picture, shown, common)
     return 0
+
+
+def listed(kind: str, names: Sequence[str], common: Common) -> None:
+    """Print names, one a line or as one JSON object."""
+    from .. import jsontext
+    from ..output import say
+
+    text = "".join(f"{name}\n" for name in names)
+    say(jsontext.dumps({kind: list(names)}) + "\n" if common.json else text)
 
 
 def drawn(head: str, body: Mapping[str, Any], picture: Picture, shown: Any, common: Common) -> None:

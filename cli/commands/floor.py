@@ -53,11 +53,9 @@ def list_(common: Common) -> None:
     """Names of all floors, your own included."""
     from leafwise.puzzles.indian_summer.library import floor_names
 
-    from .. import jsontext
-    from ..output import say
+    from ._box import listed
 
-    names = floor_names()
-    say(jsontext.dumps({"floors": list(names)}) + "\n" if common.json else "\n".join(names) + "\n")
+    listed("floors", floor_names(), common)
 
 
 @command.command("show")

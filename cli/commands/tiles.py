@@ -53,12 +53,9 @@ def list_(common: Common) -> None:
     """Names of your own tile sets (the shipped one needs no name)."""
     from leafwise.puzzles.indian_summer.library import tile_set_names
 
-    from .. import jsontext
-    from ..output import say
+    from ._box import listed
 
-    names = tile_set_names()
-    text = "".join(f"{name}\n" for name in names)
-    say(jsontext.dumps({"tiles": list(names)}) + "\n" if common.json else text)
+    listed("tiles", tile_set_names(), common)
 
 
 @command.command("show")
