@@ -244,7 +244,7 @@ class Planner:
         self.prm[kp.TOP] = top
         while len(layer.rows) and turn <= most:
             self._set(left=most - turn, exact=False, horizon=horizon, turn=turn)
-            self.prm[kp.STRIDE] = 5 if jit.plain() else 1
+            self.prm[kp.STRIDE] = _beam_stride()
             kp.clear(self.wk)
             c = self.wk.counters
             c[kp.LOST] = 0
@@ -280,7 +280,7 @@ class Planner:
         self.prm[kp.TOP] = top
         if not self.p.main_done:
             self._set(left=most - 1, exact=False, horizon=False, turn=1)
-            self.prm[kp.STRIDE] = 5 if jit.plain() else 1
+            self.prm[kp.STRIDE] = _beam_stride()
             kp.clear(self.wk)
             c = self.wk.counters
             c[kp.LOST], c[kp.BEST] = 0, NO_END
@@ -412,6 +412,8 @@ class Planner:
         self._set(left=99, exact=exact, horizon=True, turn=turn)
         self.prm[kp.EARLY] = before is None and not self.p.main_done
         self.prm[kp.MATCH] = 1
+        if not exact:  # the beam keeps the best few of the placements it looked at: the same ones
+            self.prm[kp.STRIDE] = _beam_stride()
         c = self.wk.counters
         c[kp.FOUND] = 0
         c[kp.BEST] = 1 << 60
@@ -423,9 +425,15 @@ class Planner:
         else:
             kp.expand(tb, self.wk, self.prm, before, 0, 0, self.scratch, self.prefix)
         self.prm[kp.MATCH] = 0
+        self.prm[kp.STRIDE] = 1
         if not c[kp.FOUND]:
             raise Disagreement("a row of a plan was not found again")
         return _macros(self.wk.found[: int(c[kp.FOUND_MACROS])])
+
+
+def _beam_stride() -> int:
+    """The beam looks at every how manieth placement of a tile: the plain path has time for few."""
+    return 5 if jit.plain() else 1
 
 
 def _macros(rows: Ints) -> tuple[Macro, ...]:
