@@ -210,6 +210,14 @@ class Writer:
 
 def process(task: Task, progress: Callable[[float], None] | None = None) -> Outcome:
     """Answer one task; every error becomes a failure, Ctrl-C alone passes through."""
+    folder = FOLDER.set(Path(task.item.name).parent)
+    try:
+        return _process(task, progress)
+    finally:
+        FOLDER.reset(folder)
+
+
+def _process(task: Task, progress: Callable[[float], None] | None = None) -> Outcome:
     item = task.item
     name = item.name if item.line is None else f"{item.name}:{item.line}"
     started = time.perf_counter()
@@ -227,7 +235,6 @@ def process(task: Task, progress: Callable[[float], None] | None = None) -> Outc
     if item.failure is not None:
         return failed(item.failure)
     try:
-        FOLDER.set(Path(item.name).parent)
         listed = read_list(item.text) if _listed(task) else None
         if listed is not None:
             game, p = listed

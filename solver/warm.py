@@ -19,11 +19,16 @@ def prepare(game_id: str) -> str | None:
     path (``NUMBA_DISABLE_JIT``) and a detached one compiles. Returns a note for the user then,
     else None.
     """
-    if jit.plain() or jit.is_warm(game_id):
+    if jit.plain() or jit.is_warm(game_id) or _loaded(game_id):
         return None
     start_detached(game_id)
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     return "kernels are being compiled in the background; this answer took the slow plain path"
+
+
+def _loaded(game_id: str) -> bool:
+    """Whether this process has the game's kernels already: too late to choose another path."""
+    return f"leafwise.puzzles.{game_id.replace('-', '_')}.kernel" in sys.modules
 
 
 def wait(game_id: str, limit: float = 180.0) -> bool:
