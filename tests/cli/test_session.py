@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -375,17 +376,28 @@ def test_a_terminal_hears_ctrl_c_and_ctrl_d(sheet: Path) -> None:
         os.execv(sys.executable, [sys.executable, "-m", "leafwise", "session", str(sheet), "-q"])
     seen = b""
 
-    def until(text: bytes) -> None:
+    def until(text: bytes, again: bytes = b"") -> None:
+        """Read up to ``text``; ``again`` is typed once more after each silent second."""
         nonlocal seen
+        silent = 0
         while text not in seen:
-            seen += os.read(terminal, 4096)
+            ready, _, _ = select.select([terminal], [], [], 1.0)
+            if ready:
+                seen += os.read(terminal, 4096)
+                continue
+            silent += 1
+            assert silent < 60, f"still waiting for {text!r} after {seen!r}"
+            if again:
+                os.write(terminal, again)
         seen = seen[seen.index(text) + len(text) :]
 
     until(b"drop out> ")
     os.write(terminal, b"2c 3\n")
     until(b"act on the roll> ")
-    os.write(terminal, b"half a line\x03")
-    until(b"interrupted")
+    os.write(terminal, b"half a line")
+    until(b"half a line")
+    os.write(terminal, b"\x03")
+    until(b"interrupted", again=b"\x03")  # readline may miss one while it opens the line
     until(b"act on the roll> ")
     os.write(terminal, b"mist\t\n")
     until(b"drop out> ")
