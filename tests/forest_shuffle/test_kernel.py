@@ -15,8 +15,8 @@ import pytest
 
 from leafwise.puzzles.core.game import Unknown
 from leafwise.puzzles.core.random import Stream
+from leafwise.puzzles.forest_shuffle import brain, scoring
 from leafwise.puzzles.forest_shuffle import kernel as K
-from leafwise.puzzles.forest_shuffle import scoring
 from leafwise.puzzles.forest_shuffle.actions import Action, Do
 from leafwise.puzzles.forest_shuffle.data import WINTER
 from leafwise.puzzles.forest_shuffle.game import GAME
@@ -128,7 +128,9 @@ def test_random_games_step_by_step(players: int, seed: int) -> None:
     assert most == 0 or K.is_over(st) == (GAME.turn(p).kind == "over")
 
 
-def replay(players: int, seed: int, world: int, greedy: set[int]) -> tuple[Position, Any]:
+def replay(
+    players: int, seed: int, world: int, greedy: set[int], shake: float = 0.0
+) -> tuple[Position, Any]:
     """A logged playout carried out again by the plain rules; the last position and the state."""
     p = world_of(players, seed)
     size = p.deck_size()
@@ -137,7 +139,9 @@ def replay(players: int, seed: int, world: int, greedy: set[int]) -> tuple[Posit
     if greedy:
         log, end = K.greedy_game(st, pool, world, seed, greedy)
     else:
-        log, end = K.playout_log(st, pool, K.listed(hidden), world, seed)
+        noise = np.random.default_rng(seed).normal(0.0, shake, brain.pair().shape)
+        numbers = brain.pair() * np.exp(noise)
+        log, end = K.playout_log(st, pool, K.listed(hidden), world, seed, brains=numbers)
     turned = tuple(entry[1] for entry in log if entry[0] == K.A_TURNED)
     assert turned.count(WINTER) == 3
     p = replace(p, deck=Sampled(turned))
@@ -152,6 +156,16 @@ def test_playouts_replay_through_the_rules(players: int) -> None:
     for seed in range(4):
         p, end = replay(players, seed, 7 * seed, set() if seed < 3 else {1, 3})
         assert GAME.turn(p).kind == "over"
+        for seat in range(players):
+            player = p.seats[seat]
+            assert K.points(end, seat) == scoring.total(player.trees, player.cave, p.rivals(seat))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_playouts_of_shaken_policies_replay_through_the_rules(players: int) -> None:
+    """A policy with other numbers plays the cards that the shipped one shuns."""
+    for seed in range(10):
+        p, end = replay(players, 50 + seed, seed, set(), shake=1.0)
         for seat in range(players):
             player = p.seats[seat]
             assert K.points(end, seat) == scoring.total(player.trees, player.cave, p.rivals(seat))
