@@ -24,6 +24,7 @@ from leafwise.puzzles.indian_summer.components import FEATHER, MUSHROOM, NUT
 from leafwise.puzzles.indian_summer.geometry import bits
 from leafwise.puzzles.indian_summer.position import Position
 from leafwise.puzzles.indian_summer.rules import apply
+from leafwise.solver.indian_summer.analyst import IndianSummerAnalyst
 from leafwise.solver.indian_summer.planner_hint import Hinter
 
 MOST = 40  # turns
@@ -188,6 +189,7 @@ def times() -> None:
 
 if __name__ == "__main__":
     wanted = sys.argv[1:] or ["times", "games", "merge"]
+    IndianSummerAnalyst().warm()
     if "times" in wanted:
         times()
     if "games" in wanted:

@@ -17,6 +17,7 @@ from positions import fresh24, played, whole
 from leafwise.puzzles.indian_summer.game import GAME
 from leafwise.puzzles.indian_summer.position import Position
 from leafwise.solver.api import Solution, SolveOptions
+from leafwise.solver.indian_summer.analyst import IndianSummerAnalyst
 from leafwise.solver.indian_summer.solve import SOLVER
 
 CASES = Path(__file__).resolve().parents[2] / "tests" / "data" / "is_exact.jsonl"
@@ -85,8 +86,8 @@ def played_floors() -> None:
 
 
 def fresh_floors() -> None:
-    """Twenty fresh floors of 24 fields, 10 s each: is the number of turns proven?"""
-    rows = [row(seed, *run(fresh24(seed), 10.0)) for seed in range(20)]
+    """Twenty fresh floors of 24 fields, 60 s each: is the number of turns proven?"""
+    rows = [row(seed, *run(fresh24(seed), 60.0)) for seed in range(20)]
     save(
         "fresh24",
         {
@@ -118,6 +119,7 @@ def whole_floors(seconds: float, name: str, count: int = 20) -> None:
 
 if __name__ == "__main__":
     wanted = sys.argv[1:] or ["exact", "played", "fresh", "whole", "whole60"]
+    IndianSummerAnalyst().warm()
     if "exact" in wanted:
         exact()
     if "played" in wanted:
@@ -125,6 +127,6 @@ if __name__ == "__main__":
     if "fresh" in wanted:
         fresh_floors()
     if "whole" in wanted:
-        whole_floors(2.0, "whole2")
+        whole_floors(15.0, "whole15")
     if "whole60" in wanted:
-        whole_floors(60.0, "whole60", 8)
+        whole_floors(60.0, "whole60")

@@ -64,7 +64,7 @@ class IndianSummerAnalyst:
         }
         planner = Planner(GAME.read(doc), _never, rows=2000)
         for end in planner.beam(4, 4, 6).values():
-            played(planner, end, False)
+            played(planner, end)
         planner.exact(1)
         planner.least_turns(6)
 

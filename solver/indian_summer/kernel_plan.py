@@ -11,6 +11,11 @@ A turn is: berries, the main action, then animals and areas completed by squirre
 * a berry is eaten only just before a main action;
 * the own path is a multiset.
 
+Late squirrels hide one thing: a squirrel laid early may leave a mushroom's two tiles no places
+side by side, which lets a single one be placed (ruling 7c). With ``EXACT`` 2 such a single tile is
+allowed wherever the squirrels in reach might do that, and marked with ``MAYBE``: no line of play is
+left out, and an end that needs no marked tile is a real one.
+
 A layer is a table of rows (see ``puzzles.indian_summer.kernel``) without duplicates. ``expand``
 adds the successors of one row to a pool; rows that cannot beat the best end known are dropped.
 """
@@ -53,10 +58,12 @@ MACRO, MOST_MACROS = 5, 40
 DEEP = 600  # of the stack of one turn's endings
 KINDS = 12  # tiles in hand or within a mushroom's reach
 
+MAYBE = 64  # added to the sources of a single mushroom tile that is perhaps not allowed
+
 # counters
 POOLED, BEST, BEST_PARENT, BEST_MACROS, LOST, EMITTED, FOUND, FOUND_MACROS, BEST_LABEL = range(9)
 
-# parameters
+# parameters (EXACT 0: beam, 1: every line with late squirrels, 2: every line, see MAYBE)
 LEFT, EXACT, HORIZON, TOP, MATCH, EARLY, STRIDE, DROP = range(8)
 
 NO_END = -(1 << 40)
@@ -731,6 +738,28 @@ def _both_fit(tb: Tables, wk: Work, a: int, b: int) -> bool:
 
 
 @njit
+def _side_by_side(tb: Tables, wk: Work, x: int, b: int, seen: Ints, most: int) -> int:
+    """Disjoint places beside ``x`` of the tile in slot ``b``, up to ``most`` + 1.
+
+    So many squirrels at least are needed before the tile has no place beside ``x``.
+    """
+    for w in range(tb.words):
+        seen[w] = tb.tile[x, w]
+    found = 0
+    for j in range(wk.number[b]):
+        both = 0
+        for w in range(tb.words):
+            both |= seen[w] & tb.tile[wk.fits[b, j], w]
+        if both == 0:
+            found += 1
+            if found > most:
+                return found
+            for w in range(tb.words):
+                seen[w] |= tb.tile[wk.fits[b, j], w]
+    return found
+
+
+@njit
 def _start(wk: Work, s: Ints, prefix: Ints, length: int) -> None:
     """Depth 0 of the stack becomes the row with the macros so far."""
     for i in range(len(s)):
@@ -808,6 +837,7 @@ def expand(
     base = scratch[0]
     made = scratch[1]
     spare = scratch[2]
+    seen = np.zeros(words, dtype=np.int64)
     for i in range(len(s)):
         base[i] = s[i]
     berries = 0
@@ -912,6 +942,31 @@ def expand(
                     pay_areas(tb, made, wk.fresh[0])
                     take_from(tb, made, source, 0)
                     _push_macro(wk, 0, TAKE, x, -1, pay, source * 8)
+                    settle(tb, wk, prm, parent, label, chunks)
+            early = base[end + 3] + worth_of(purse - pay) // 2 if exact == 2 else 0
+            for a in range(sources):
+                if early == 0 or (lone >> a) & 1:
+                    continue
+                source = code0 if a == 0 else (code1 if a == 1 else code2)
+                u = first_source + a
+                if tb.size[wk.kinds[u]] < need:
+                    continue
+                for i in range(wk.number[u]):
+                    x = wk.fits[u, i]
+                    allowed = False
+                    for b in range(sources):
+                        if b != a and not allowed:
+                            v = first_source + b
+                            allowed = _side_by_side(tb, wk, x, v, seen, early) <= early
+                    if not allowed:
+                        continue
+                    _start(wk, base, prefix, length)
+                    made = wk.stack[0]
+                    made[end + 2] -= pay
+                    lay(tb, made, x, wk.fresh[0])
+                    pay_areas(tb, made, wk.fresh[0])
+                    take_from(tb, made, source, 0)
+                    _push_macro(wk, 0, TAKE, x, -1, pay, source * 8 + MAYBE)
                     settle(tb, wk, prm, parent, label, chunks)
         # a feather
         pay = pay_feather(purse)

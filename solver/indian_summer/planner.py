@@ -21,61 +21,11 @@ from leafwise.puzzles.indian_summer.position import Position
 from . import evaluate
 from . import kernel_plan as kp
 from .planner_replay import Macro
+from .planner_rows import End, Layer, OutOfTime
 
 NO_END = kp.NO_END
 _CHUNK = 200_000  # successors between two looks at the clock
 _PLAIN_CHUNK = 1
-
-
-class OutOfTime(Exception):
-    """The clock ended an exact search; ``found`` is the best end until then."""
-
-    def __init__(self, found: End | None = None) -> None:
-        self.found = found
-        super().__init__("the clock ended an exact search")
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """An end of play: full (or at the horizon) in turn ``turns`` with ``value``.
-
-    ``chain`` are the rows before each turn's expansion; ``macros`` are those of the last turn.
-    ``top`` is the beam's setting that the turns are found again with; ``groups`` are all macros
-    where they are known already.
-    """
-
-    turns: int
-    value: int
-    chain: tuple[Ints, ...]
-    macros: tuple[Macro, ...]
-    label: int = 0
-    top: int = 0
-    groups: tuple[tuple[Macro, ...], ...] | None = None
-
-    @property
-    def key(self) -> tuple[int, int]:
-        """Bigger is better."""
-        return (-self.turns, self.value)
-
-
-@dataclass(slots=True)
-class Layer:
-    """Rows after a turn; ``parents`` index the layer before."""
-
-    rows: Ints
-    parents: Ints
-    labels: Ints
-    before: Layer | None = None
-
-    def chain(self, index: int) -> tuple[Ints, ...]:
-        """The rows that lead to row ``index``, from layer 0 on."""
-        out: list[Ints] = []
-        here: Layer | None = self
-        while here is not None:
-            out.append(here.rows[index].copy())
-            index = int(here.parents[index])
-            here = here.before
-        return tuple(reversed(out))
 
 
 @dataclass(slots=True)
@@ -112,7 +62,7 @@ class Planner:
     # setting up
 
     def root(
-        self, exact: bool, left: int, horizon: bool, best: int = NO_END
+        self, exact: int, left: int, horizon: bool, best: int = NO_END
     ) -> tuple[Layer, End | None]:
         """Layer 0: what special actions make of the start.
 
@@ -128,11 +78,12 @@ class Planner:
         layer = self._take(None)
         end = None
         if self.wk.counters[kp.BEST] > best:
-            end = End(1, int(self.wk.counters[kp.BEST]), (self.start.copy(),), self._best())
+            value = int(self.wk.counters[kp.BEST])
+            end = End(1, value, (self.start.copy(),), self._best(), exact=exact)
         return layer, end
 
     def _set(
-        self, left: int, exact: bool, horizon: bool, early: bool = False, turn: int = 1
+        self, left: int, exact: int, horizon: bool, early: bool = False, turn: int = 1
     ) -> None:
         prm = self.prm
         prm[kp.LEFT], prm[kp.EXACT], prm[kp.HORIZON] = left, exact, horizon
@@ -154,10 +105,22 @@ class Planner:
     def exact(self, turns: int, horizon: bool = False, best: int = NO_END) -> End | None:
         """The best end in turn ``turns`` above value ``best``; None is a proof that there is none.
 
-        With ``horizon`` every line of ``turns`` turns has an end. Raises OutOfTime.
+        With ``horizon`` every line of ``turns`` turns has an end. Raises OutOfTime, also where
+        only a tile that is perhaps not allowed (``kernel_plan.MAYBE``) leads to the best end.
         """
+        found = self._every(2, turns, horizon, best)
+        if found is None or self.is_real(found):
+            return found
+        raise OutOfTime(self._every(1, turns, horizon, best))
+
+    def is_real(self, end: End) -> bool:
+        """Whether no tile of an end is perhaps not allowed."""
+        macros = (m for turn in self.turns(end) for m in turn)
+        return not any(code == kp.TAKE and sources & kp.MAYBE for code, _, _, _, sources in macros)
+
+    def _every(self, exact: int, turns: int, horizon: bool, best: int) -> End | None:
         first = 1 if self.p.main_done else 0
-        layer, end = self.root(True, max(0, turns - 1), horizon, best)
+        layer, end = self.root(exact, max(0, turns - 1), horizon, best)
         found = [end] if end is not None else []
         if self.wk.counters[kp.LOST]:
             raise OutOfTime(end)
@@ -165,20 +128,28 @@ class Planner:
             best = end.value
         if turns > first:
             try:
-                self._descend(layer, first + 1, turns, horizon, best, found)
+                self._descend(exact, layer, first + 1, turns, horizon, best, found)
             except OutOfTime:
-                raise OutOfTime(found[-1] if found else None) from None
+                real = (x for x in reversed(found) if self.is_real(x))
+                raise OutOfTime(next(real, None)) from None
         return found[-1] if found else None
 
     def _descend(
-        self, layer: Layer, turn: int, turns: int, horizon: bool, best: int, found: list[End]
+        self,
+        exact: int,
+        layer: Layer,
+        turn: int,
+        turns: int,
+        horizon: bool,
+        best: int,
+        found: list[End],
     ) -> int:
         """Expand a layer in blocks, each followed to its end; returns the best value known."""
         c = self.wk.counters
         at = 0
         total = len(layer.rows)
         while at < total:
-            self._set(left=turns - turn, exact=True, horizon=horizon, turn=turn)
+            self._set(left=turns - turn, exact=exact, horizon=horizon, turn=turn)
             kp.clear(self.wk)
             c[kp.BEST] = best
             while at < total and c[kp.POOLED] < self.rows // 4:
@@ -186,13 +157,13 @@ class Planner:
                 if c[kp.BEST] > best:
                     best = int(c[kp.BEST])
                     chain = layer.chain(int(c[kp.BEST_PARENT]))
-                    found.append(End(turn, best, chain, self._best()))
+                    found.append(End(turn, best, chain, self._best(), exact=exact))
                 if c[kp.LOST] or self.over():
                     raise OutOfTime
             if turn < turns:
                 block = self._take(layer)
                 if len(block.rows):
-                    best = self._descend(block, turn + 1, turns, horizon, best, found)
+                    best = self._descend(exact, block, turn + 1, turns, horizon, best, found)
         return best
 
     def _step(self, layer: Layer, at: int, stop: int) -> int:
@@ -234,7 +205,7 @@ class Planner:
         """
         out: dict[int, End] = {}
         if layer is None:
-            layer, end = self.root(False, most - 1, horizon)
+            layer, end = self.root(0, most - 1, horizon)
             turn = 2 if self.p.main_done else 1
             if end is not None:
                 return {0: end}
@@ -243,7 +214,7 @@ class Planner:
         assert turn is not None
         self.prm[kp.TOP] = top
         while len(layer.rows) and turn <= most:
-            self._set(left=most - turn, exact=False, horizon=horizon, turn=turn)
+            self._set(left=most - turn, exact=0, horizon=horizon, turn=turn)
             self.prm[kp.STRIDE] = _beam_stride()
             kp.clear(self.wk)
             c = self.wk.counters
@@ -275,11 +246,11 @@ class Planner:
         Also the number of turns looked at. In the middle of a turn these are the ways to go on
         with it. Not more than a few have the same path and purse, so that they are alternatives.
         """
-        layer, end = self.root(False, most - 1, False)
+        layer, end = self.root(0, most - 1, False)
         seen = len(layer.rows)
         self.prm[kp.TOP] = top
         if not self.p.main_done:
-            self._set(left=most - 1, exact=False, horizon=False, turn=1)
+            self._set(left=most - 1, exact=0, horizon=False, turn=1)
             self.prm[kp.STRIDE] = _beam_stride()
             kp.clear(self.wk)
             c = self.wk.counters
@@ -383,7 +354,7 @@ class Planner:
 
     # plans
 
-    def turns(self, end: End, exact: bool) -> tuple[tuple[Macro, ...], ...]:
+    def turns(self, end: End) -> tuple[tuple[Macro, ...], ...]:
         """The macros of each turn of an end.
 
         Only rows were kept, so each is expanded once more from the one before it until it comes.
@@ -395,20 +366,20 @@ class Planner:
         self.prm[kp.TOP] = end.top
         specials: tuple[Macro, ...] = ()
         if not (len(rows) == 1 and self.p.main_done and end.turns == 1):
-            specials = self._again(None, rows[0], exact, 1)
+            specials = self._again(None, rows[0], end.exact, 1)
         turn = 1
         if self.p.main_done and end.turns > 1:
             groups.append(specials)
             specials = ()
             turn = 2
         for before, after in pairwise(rows):
-            groups.append(specials + self._again(before, after, exact, turn))
+            groups.append(specials + self._again(before, after, end.exact, turn))
             specials = ()
             turn += 1
         groups.append(specials + end.macros)
         return tuple(groups)
 
-    def _again(self, before: Ints | None, after: Ints, exact: bool, turn: int) -> tuple[Macro, ...]:
+    def _again(self, before: Ints | None, after: Ints, exact: int, turn: int) -> tuple[Macro, ...]:
         self._set(left=99, exact=exact, horizon=True, turn=turn)
         self.prm[kp.EARLY] = before is None and not self.p.main_done
         self.prm[kp.MATCH] = 1

@@ -25,7 +25,8 @@ from leafwise.puzzles.indian_summer.position import Position
 from leafwise.puzzles.indian_summer.rules import apply
 
 from ..api import Budget, Candidate, PlanRow, Plans, Proof
-from .planner import End, Layer, OutOfTime, Planner
+from .planner import Planner
+from .planner_rows import End, Layer, OutOfTime
 from .planner_words import FIELDS_A_TURN, race, story
 from .solve import certified, played
 
@@ -196,7 +197,7 @@ class Hinter:
                 self._prove_turns(planner, out, target)
         except OutOfTime as stop:
             if stop.found is not None:
-                self._add(out, planner, stop.found, exact=True)
+                self._add(out, planner, stop.found)
         return out
 
     def _prove_turns(self, planner: Planner, out: list[PlanRow], target: float) -> None:
@@ -204,7 +205,7 @@ class Hinter:
         while self.least < target:
             found = planner.exact(self.least, False, -1)
             if found is not None:
-                self._add(out, planner, found, exact=True)
+                self._add(out, planner, found)
                 break
             self.least += 1
         self.proven = True
@@ -217,19 +218,19 @@ class Hinter:
             self.least += 1
         found = found or planner.exact(self.most, True)
         if found is not None:
-            self._add(out, planner, found, exact=True)
+            self._add(out, planner, found)
             self.floor = out[-1].value
             self.proven = True
 
-    def _add(self, rows: list[PlanRow], planner: Planner, end: End, exact: bool = False) -> None:
+    def _add(self, rows: list[PlanRow], planner: Planner, end: End) -> None:
         """Add the certified row of an end, where its first turn begins with known tiles."""
-        row = self._row(planner, end, exact)
+        row = self._row(planner, end)
         if row is not None:
             rows.append(row)
 
-    def _row(self, planner: Planner, end: End, exact: bool) -> PlanRow | None:
+    def _row(self, planner: Planner, end: End) -> PlanRow | None:
         """A certified row; the first turn is cut where it would use a tile nobody has seen."""
-        plan = played(planner, end, exact)
+        plan = played(planner, end)
         value = certified(planner, plan, end)
         texts = plan.texts
         first = self._visible(plan.turns[0])
@@ -386,7 +387,7 @@ def rest_of(
     planner = Planner(q, over, rows=_ROWS, drops=drops[ends:])
     most = q.ground.bit_count() + 1 if q.turns is None else max(1, q.turns)
     if q.full:
-        _, end = planner.root(False, 0, False)
+        _, end = planner.root(0, 0, False)
         found: dict[int, End] = {} if end is None else {0: end}
     else:
         found = planner.beam(WIDTH // 2, TOP, most, q.turns is not None)
@@ -394,7 +395,7 @@ def rest_of(
         planner.over = lambda: False
         found = planner.beam(1, 4, most, q.turns is not None)
     end = found.get(0) or planner.squirrels(q.turns)
-    plan = played(planner, end, False)
+    plan = played(planner, end)
     value = certified(planner, plan, end)
     texts = list(plan.texts)
     in_turn = bool(line) and not isinstance(line[-1], EndTurn)

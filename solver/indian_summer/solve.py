@@ -18,8 +18,9 @@ from leafwise.puzzles.indian_summer.position import Position, over
 
 from ..api import Budget, Solution, SolveOptions, Solver, Status
 from ..referee import certify
-from .planner import End, OutOfTime, Planner
+from .planner import Planner
 from .planner_replay import Played, play
+from .planner_rows import End, OutOfTime
 
 ENGINES = ("auto", "cp-sat", "search")
 _WIDTHS = (4, 16, 48, 150, 450, 1350, 4000)
@@ -38,15 +39,14 @@ class State:
 
     planner: Planner
     best: End | None = None
-    exact: bool = False  # whether ``best`` comes from the exact search (for the replay)
     least: int = 1
     proven: bool = False
     method: list[str] = field(default_factory=list)
 
-    def offer(self, end: End | None, exact: bool) -> None:
+    def offer(self, end: End | None) -> None:
         """Take an end if it is better."""
         if end is not None and (self.best is None or end.key > self.best.key):
-            self.best, self.exact = end, exact
+            self.best = end
 
 
 class IndianSummerSolver:
@@ -160,7 +160,7 @@ def _beam(state: State, width: int, most: int, horizon: bool) -> None:
     top = max(6, min(24, width // 2))
     ends = state.planner.beam(width, top, limit, horizon)
     if ends:
-        state.offer(ends[0], False)
+        state.offer(ends[0])
         if "beam over turns" not in state.method:
             state.method.append("beam over turns")
 
@@ -177,14 +177,14 @@ def _prove(state: State, most: int) -> None:
                 best = state.best.value
             found = state.planner.exact(turns, False, best)
             if found is not None:
-                state.offer(found, True)
+                state.offer(found)
             if found is not None or best >= 0:
                 state.proven = True
                 return
             state.least = turns + 1
     except OutOfTime as stop:
         if stop.found is not None:
-            state.offer(stop.found, True)
+            state.offer(stop.found)
 
 
 def _count(p: Position, budget: Budget, state: State) -> None:
@@ -211,7 +211,7 @@ def _horizon(p: Position, turns: int, engine: str, budget: Budget, state: State)
         _horizon_exact(turns, state)
     except OutOfTime as stop:
         if stop.found is not None:
-            state.offer(stop.found, True)
+            state.offer(stop.found)
     planner.over = _until(budget, 1e9)
     for width in _WIDTHS[1:]:
         if state.proven or planner.over():
@@ -226,25 +226,25 @@ def _horizon_exact(turns: int, state: State) -> None:
             best = state.best.value
         found = state.planner.exact(state.least, False, best)
         if found is not None:
-            state.offer(found, True)
+            state.offer(found)
         if found is not None or best >= 0:
             state.proven = True
             return
         state.least += 1
     best = state.best.value if state.best is not None else -(1 << 40)
-    state.offer(state.planner.exact(turns, True, best), True)
+    state.offer(state.planner.exact(turns, True, best))
     state.proven = True
 
 
 def _rescue(p: Position, budget: Budget, state: State) -> None:
     """A squirrel a turn: a plan that is always there, for when the clock left no time at all."""
     state.planner.over = lambda: False
-    state.offer(state.planner.squirrels(p.turns), False)
+    state.offer(state.planner.squirrels(p.turns))
 
 
-def played(planner: Planner, end: End, exact: bool) -> Played:
+def played(planner: Planner, end: End) -> Played:
     """An end carried out by the rules."""
-    return play(planner.k, planner.turns(end, exact), planner.drops)
+    return play(planner.k, planner.turns(end), planner.drops)
 
 
 def certified(planner: Planner, plan: Played, end: End) -> FloorValue:
@@ -268,7 +268,7 @@ def solution(p: Position, state: State) -> Solution:
     """The answer, replayed and certified."""
     assert state.best is not None
     end = state.best
-    plan = played(state.planner, end, state.exact)
+    plan = played(state.planner, end)
     shown = certified(state.planner, plan, end).shown()
     status: Status = "optimal" if state.proven else "bounded"
     bound = shown if state.proven else _bound(p, state)

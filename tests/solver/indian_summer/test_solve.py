@@ -179,7 +179,7 @@ def test_a_plan_that_promises_too_much_is_a_disagreement() -> None:
     p = GAME.read(CASES[0]["position"])
     planner = Planner(p, lambda: False)
     end = planner.beam(8, 6, 9)[0]
-    plan = played(planner, end, False)
+    plan = played(planner, end)
     certified(planner, plan, end)
     with pytest.raises(Disagreement):
         certified(planner, plan, replace(end, value=end.value + 1))
@@ -194,4 +194,4 @@ def test_ruling_7b_a_squirrel_needs_a_field_of_its_own() -> None:
     planner = Planner(q, lambda: False)
     for width in (1, 4, 64):
         for end in planner.beam(width, 8, 7).values():
-            assert certified(planner, played(planner, end, False), end).key[0] == 0
+            assert certified(planner, played(planner, end), end).key[0] == 0
