@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 
 from leafwise.puzzles.core import jit
 
@@ -15,9 +16,9 @@ from . import registry
 def prepare(game_id: str) -> str | None:
     """Call before the first use of a game's analyst in a process.
 
-    Cold kernels take 13-21 s to compile. Nobody waits for that: this process goes the plain
-    path (``NUMBA_DISABLE_JIT``) and a detached one compiles. Returns a note for the user then,
-    else None.
+    The commands ``wait`` for cold kernels; where nobody did, or where that failed, this process
+    goes the plain path (``NUMBA_DISABLE_JIT``) while a detached one compiles. Returns a note for
+    the user then, else None.
     """
     if jit.plain() or jit.is_warm(game_id) or _loaded(game_id):
         return None
@@ -31,20 +32,24 @@ def _loaded(game_id: str) -> bool:
     return f"leafwise.puzzles.{game_id.replace('-', '_')}.kernel" in sys.modules
 
 
-def wait(game_id: str, limit: float = 180.0) -> bool:
-    """Have the kernels compiled and wait for it: for long work that the plain path would crawl.
+def wait(
+    game_id: str, limit: float = 600.0, progress: Callable[[float], None] | None = None
+) -> bool:
+    """Have the kernels compiled and wait for it; ``progress`` is told the seconds spent.
 
     False where that failed or took longer than ``limit`` seconds.
     """
     if jit.plain() or jit.is_warm(game_id):
         return True
     process = start_detached(game_id)
-    deadline = time.monotonic() + limit
-    while time.monotonic() < deadline:
+    start = time.monotonic()
+    while time.monotonic() - start < limit:
         if jit.is_warm(game_id):
             return True
         if process.poll():  # 0 as well where another process is at it already
             return False
+        if progress is not None:
+            progress(time.monotonic() - start)
         time.sleep(0.1)
     return False
 

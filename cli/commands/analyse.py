@@ -44,17 +44,14 @@ def command(ctx: click.Context, /, file: str, common: Common, **options: Any) ->
 def answer(ask: Ask) -> Answer:
     """The judged game as text, JSON and files; raises what the engine raises."""
     from leafwise.puzzles.core import records
-    from leafwise.solver import analysis, warm
+    from leafwise.solver import analysis
 
-    from ..output import complain
+    from ..kernels import ready
     from ..render.analysis import analysis_text
     from ..run import Answer
 
     log = records.read(ask.game, ask.doc)
-    if warm.is_cold(ask.game.id):
-        if not ask.common.quiet:  # said at once, since it explains the wait
-            complain(["compiling the kernels, once on this machine: half a minute ..."])
-        warm.wait(ask.game.id)
+    ready(ask.game.id, ask.common.quiet)
     found = analysis.analyse(ask.game, log, budget=ask.budget(), worlds=ask.options["worlds"])
     title = f"{ask.game.title}: {ask.name}"
     files: list[tuple[str, bytes]] = []

@@ -42,11 +42,13 @@ def answer(ask: Ask) -> Answer:
     from leafwise.puzzles.core.game import Goal
     from leafwise.solver import engine
 
+    from ..kernels import ready
     from ..render.hint import compare_text
     from ..run import Answer
     from .hint import move_json
 
     options = ask.options
+    ready(ask.game.id, ask.common.quiet)
     found = engine.compare(
         ask.game,
         ask.p,

@@ -62,11 +62,13 @@ def answer(ask: Ask) -> Answer:
     from leafwise.puzzles.core.game import Goal
     from leafwise.solver import engine
 
+    from ..kernels import ready
     from ..render.hint import hint_text
     from ..report import BEST_SO_FAR, INTERRUPTED
     from ..run import Answer
 
     options, common = ask.options, ask.common
+    ready(ask.game.id, common.quiet)
     rows = options["top"] or (MACHINE if common.json else LONG if common.verbose else SHORT)
     budget = ask.budget()
     found = engine.hint(

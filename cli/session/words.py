@@ -11,7 +11,6 @@ from leafwise.puzzles.core.game import number
 from leafwise.puzzles.core.names import nearest
 from leafwise.puzzles.core.records import Step
 
-from ..output import complain
 from ..progress import Meter
 from ..render.terminal import render
 from .state import Session
@@ -128,12 +127,9 @@ def think(session: Session, rest: str = "") -> Hint:
 
 def _compiled(session: Session) -> None:
     """A session is long: wait for the kernels once rather than answer slowly all the time."""
-    from leafwise.solver import warm
+    from ..kernels import ready
 
-    if warm.is_cold(session.game.id):
-        if not session.common.quiet:
-            complain(["  compiling the kernels, once on this machine: half a minute ..."])
-        warm.wait(session.game.id)
+    ready(session.game.id, session.common.quiet)
 
 
 def _understood(session: Session, text: str) -> Any:

@@ -1,0 +1,26 @@
+"""Waiting, once on a machine, until a game's kernels are compiled."""
+
+from __future__ import annotations
+
+from .output import complain
+from .progress import Meter
+
+USUAL = 60.0  # seconds on one core: only the bar needs it
+
+
+def ready(game_id: str, quiet: bool) -> None:
+    """Wait for compiled kernels, with a notice and a bar; at once where they are there.
+
+    Where compiling fails or takes minutes, the engine goes its plain path and says so.
+    """
+    from leafwise.solver import warm
+
+    if not warm.is_cold(game_id):
+        return
+    if not quiet:  # said at once, since it explains the wait
+        complain(["compiling this game's kernels, once on this machine: about a minute ..."])
+    meter = Meter("compiling", quiet)
+    try:
+        warm.wait(game_id, progress=lambda spent: meter.update(min(0.99, spent / USUAL)))
+    finally:
+        meter.close()
