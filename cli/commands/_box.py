@@ -50,6 +50,14 @@ def listed(kind: str, names: Sequence[str], common: Common) -> None:
     say(jsontext.dumps({kind: list(names)}) + "\n" if common.json else text)
 
 
+def taken_away(kind: str, name: str, common: Common) -> None:
+    """Say that an own entry is gone."""
+    from .. import jsontext
+    from ..output import say
+
+    say(jsontext.dumps({"removed": name}) + "\n" if common.json else f"removed {kind} {name}\n")
+
+
 def drawn(head: str, body: Mapping[str, Any], picture: Picture, shown: Any, common: Common) -> None:
     """Print what was kept, as text with its drawing or as one JSON object."""
     from leafwise import __version__

@@ -79,6 +79,19 @@ def show(name: str, common: Common) -> None:
     drawn(f"floor {name}", {"floor": [name]}, floor_picture(floor), shown, common)
 
 
+@command.command("remove")
+@click.argument("name")
+@common(limit=60.0)
+def remove(name: str, common: Common) -> None:
+    """Take your own floor called NAME away again; shipped ones stay."""
+    from leafwise.puzzles.indian_summer.library import forget
+
+    from ._box import taken_away
+
+    forget("floors", name)
+    taken_away("floor", name, common)
+
+
 def _keep(doc: Mapping[str, Any], name: str | None, force: bool) -> tuple[list[str], Picture]:
     from leafwise.puzzles.core.picture import Picture
     from leafwise.puzzles.indian_summer.library import add_floors

@@ -76,6 +76,19 @@ def show(name: str | None, common: Common) -> None:
     drawn(f"tiles: {called}", {"tiles": [called]}, tiles_picture(box), shown, common)
 
 
+@command.command("remove")
+@click.argument("name")
+@common(limit=60.0)
+def remove(name: str, common: Common) -> None:
+    """Take your own tile set called NAME away again; shipped ones stay."""
+    from leafwise.puzzles.indian_summer.library import forget
+
+    from ._box import taken_away
+
+    forget("tiles", name)
+    taken_away("tiles", name, common)
+
+
 def _keep(doc: Mapping[str, Any], name: str | None, force: bool) -> tuple[list[str], Picture]:
     from leafwise.puzzles.indian_summer.library import add_tiles
     from leafwise.puzzles.indian_summer.picture import tiles_picture

@@ -17,7 +17,7 @@ from ..options import Common, common
 def command(ctx: click.Context, games: tuple[str, ...], common: Common) -> None:
     """Compile the kernels of all games (or the GAMEs named), so that the first hint is fast.
 
-    Takes 15 to 25 seconds a game, once on each machine and after each update. LEAFWISE_CACHE
+    Takes up to a minute a game, once on each machine and after each update. LEAFWISE_CACHE
     names another place for the compiled code than the user's cache folder.
 
     \b

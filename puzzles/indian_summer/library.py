@@ -73,6 +73,16 @@ def _check_name(name: str, taken: Sequence[str], kind: str) -> None:
         raise BadUse(f"{kind} name", repr(name), "taken: a shipped one has this name")
 
 
+def forget(kind: str, name: str) -> None:
+    """Take away an own entry of ``"floors"`` or ``"tiles"``; raises BadUse where there is none."""
+    stored = _stored(kind)
+    if name not in stored:
+        own = ", ".join(stored)
+        allowed = f"one of your own {kind}: {own}" if own else f"you have no {kind} of your own"
+        raise BadUse(f"{kind.removesuffix('s')} name", repr(name), allowed, nearest(name, stored))
+    stored[name].unlink()
+
+
 # floors
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from click.testing import CliRunner, Result
 
 from leafwise.cli.commands import floor, new, tiles
+from leafwise.puzzles.core.errors import BadUse
+from leafwise.puzzles.indian_summer.library import forget, named_floor
 
 FLOOR = """format = 1
 game = "indian-summer"
@@ -77,3 +80,22 @@ def test_a_box_is_kept_and_a_position_may_name_it(home: Path) -> None:
 
 def test_the_shipped_box_says_that_it_is_a_reconstruction(home: Path) -> None:
     assert "reconstruction" in run(tiles.command, "show").stdout
+
+
+@pytest.mark.parametrize("group", [floor, tiles])
+def test_an_own_entry_can_be_taken_away_again(home: Path, group: ModuleType) -> None:
+    file, name = ("meadow.toml", "meadow") if group is floor else ("box.toml", "my-box")
+    assert run(group.command, "add", str(home / file)).exit_code == 0
+    assert run(group.command, "remove", name).stdout.endswith(f" {name}\n")
+    assert name not in run(group.command, "list").stdout.split()
+    assert run(group.command, "add", str(home / file)).exit_code == 0
+
+
+def test_only_own_entries_can_be_taken_away(home: Path) -> None:
+    assert run(floor.command, "add", str(home / "meadow.toml")).exit_code == 0
+    with pytest.raises(BadUse) as wrong:
+        forget("floors", "medow")
+    assert wrong.value.fault.nearest == "meadow"
+    with pytest.raises(BadUse):
+        forget("floors", "2a")
+    assert named_floor("meadow") is not None
