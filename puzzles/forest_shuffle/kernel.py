@@ -168,11 +168,13 @@ N_NEAR, N_HAND, N_PAY = N_STAGE + 8, N_STAGE + 48, N_STAGE + 110
 N_AGE = N_PAY + 40  # [seat] version of the forest and stage that gains must carry
 N_FULL = N_AGE + 8  # [seat] stage at which all cards were valued, -1: never
 N_GAINED = N_FULL + 8  # [seat, species] version of a gain
-W_STEPS = N_GAINED + 300  # the log
+N_LIST = N_GAINED + 300  # how many species the hand shows, and which
+W_STEPS = N_LIST + KINDS + 2  # the log
 # ---- and one of floats --------------------------------------------------------------------------
 F_GAIN, F_CROSS, F_HELD, F_MEAN, F_LUCK = 0, 290, 290 + 5 * 3364, 17630, 17635
 F_WORK, F_AFTER, F_NOW, F_VALUE = 17640, 17940, 18000, 18010
-FLOATS = F_VALUE + CARDS_MOST
+F_PART = F_VALUE + CARDS_MOST  # [species, 3] parts of a half's worth that only its species tells
+FLOATS = F_PART + 3 * KINDS
 
 
 # ================================================================================================
@@ -1100,7 +1102,7 @@ def look(row: Ints, tb: Ints, near: Ints) -> None:
 
 
 @njit
-def place_bonus(near: Ints, tb: Ints, br: Floats, row: Ints, species: int, side: int) -> float:
+def place_bonus(near: Ints, tb: Ints, br: Floats, row: Ints, species: int) -> float:
     """What a good place adds to a half of the species, judged from ``look``."""
     if species == CHAFFINCH:
         return 5.0 if near[0] > 0 else 0.0
@@ -1132,6 +1134,15 @@ def think(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int) -> No
     im[N_FULL + seat] = s
     mean = 0.0
     weight = 0
+    for species in range(KINDS - 1):
+        if tb[X_KIND + species] > 0:
+            gain_of(st, tb, br, im, fm, seat, species)
+            at = F_PART + 3 * species
+            near = im[N_NEAR + 8 * seat : N_NEAR + 8 * seat + 8]
+            fm[at] = place_bonus(near, tb, br, row, species)
+            fm[at + 1] = effect_value(st, tb, br, im, fm, seat, species, 6)
+            guess = bonus_guess(tb, br, im, fm, seat, species)
+            fm[at + 2] = guess - tb[X_COST + species] * br[s, B_BASE]
     for card in range(WINTER):
         v = held_value(st, tb, br, im, fm, seat, card, False)
         fm[F_HELD + CARD_KINDS * seat + card] = v
@@ -1209,18 +1220,22 @@ def gain_of(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, spe
 
 
 @njit
+def symbol_gain(br: Floats, row: Ints, s: int, species: int, symbol: int) -> float:
+    """What the symbol of a half adds to its species: to Roe Deer, itself one or not."""
+    if symbol < 0:
+        return 0.0
+    v = 3.0 * row[P_ROE + symbol]
+    if species == ROE:
+        v += 3.0 * (1.0 + row[P_SYMBOL + symbol]) + br[0, B_MISC + M_ROE] * s / (s + 10.0)
+    return v
+
+
+@njit
 def face_gain(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, face: int) -> float:
     """Gain of a half wherever it lies: its species, and its symbol for Roe Deer."""
     species = tb[X_SPECIES + face]
-    row = st[1 + seat]
-    v = gain_of(st, tb, br, im, fm, seat, species)
-    symbol = tb[X_SYMBOL + face]
-    if symbol >= 0:
-        v += 3.0 * row[P_ROE + symbol]
-        if species == ROE:
-            s = im[N_STAGE + seat]
-            v += 3.0 * (1.0 + row[P_SYMBOL + symbol]) + br[0, B_MISC + M_ROE] * s / (s + 10.0)
-    return v
+    gain: float = gain_of(st, tb, br, im, fm, seat, species)
+    return gain + symbol_gain(br, st[1 + seat], im[N_STAGE + seat], species, tb[X_SYMBOL + face])
 
 
 @njit
@@ -1261,7 +1276,10 @@ def held_value(
     card: int,
     with_hand: bool,
 ) -> float:
-    """What a card is worth in hand; ``with_hand``: pairs with the other hand cards looked at."""
+    """What a card is worth in hand; ``with_hand``: pairs with the other hand cards looked at.
+
+    Without the hand it uses what ``think`` has noted about species.
+    """
     s = im[N_STAGE + seat]
     row = st[1 + seat]
     best = -50.0
@@ -1279,13 +1297,17 @@ def held_value(
             if face < 0:
                 continue
             species = tb[X_SPECIES + face]
-            side = tb[X_SIDE + 2 * card + half]
+            if not with_hand:
+                v = fm[F_GAIN + KINDS * seat + species] + symbol_gain(
+                    br, row, s, species, tb[X_SYMBOL + face]
+                )
+                at = F_PART + 3 * species
+                best = max(best, v + fm[at] + fm[at + 1] + fm[at + 2])
+                continue
             v = face_gain(st, tb, br, im, fm, seat, face)
-            v += place_bonus(
-                im[N_NEAR + 8 * seat : N_NEAR + 8 * seat + 8], tb, br, row, species, side
-            )
-            if with_hand:
-                v += hand_pairs(im, fm, br, seat, species)
+            near = im[N_NEAR + 8 * seat : N_NEAR + 8 * seat + 8]
+            v += place_bonus(near, tb, br, row, species)
+            v += hand_pairs(im, fm, br, seat, species)
             v += effect_value(st, tb, br, im, fm, seat, species, 6)
             v += bonus_guess(tb, br, im, fm, seat, species) - tb[X_COST + species] * br[s, B_BASE]
             best = max(best, v)
@@ -1320,7 +1342,8 @@ def bonus_guess(tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int, species: 
 def hand_pairs(im: Ints, fm: Floats, br: Floats, seat: int, species: int) -> float:
     """What the other hand cards would gain from the species, and it from them."""
     v = 0.0
-    for t in range(KINDS):
+    for n in range(im[N_LIST]):
+        t = im[N_LIST + 1 + n]
         k = im[N_HAND + t]
         if t == species:
             k -= 1
@@ -1345,6 +1368,12 @@ def value_hand(st: Ints, tb: Ints, br: Floats, im: Ints, fm: Floats, seat: int) 
                 face = tb[X_FACE + 2 * card + half]
                 if face >= 0:
                     im[N_HAND + tb[X_SPECIES + face]] += 1
+    n = 0
+    for t in range(KINDS):
+        if im[N_HAND + t] > 0:
+            n += 1
+            im[N_LIST + n] = t
+    im[N_LIST] = n
     for k in range(row[P_HAND]):
         fm[F_VALUE + k] = held_value(st, tb, br, im, fm, seat, row[P_HELD + k], True)
 
@@ -2181,13 +2210,28 @@ def play_all(
     players = states.shape[1] - 1
     act_on = np.zeros(32, np.int64)
     f = np.zeros(FEATURES)
+    full = np.zeros(players, np.int64)
+    mean = np.zeros(players)
+    held = np.zeros((players, CARD_KINDS))
     im[W_LUCK] = 1
     for i in range(len(states)):
         for j in range(len(worlds)):
             st[:] = states[i]
             begin(st, im, fm, pools[worlds[j] % len(pools)], deck, listed, seed, worlds[j])
+            if j > 0:  # what the cards are worth is the same in every world
+                for seat in range(players):
+                    im[N_FULL + seat] = full[seat]
+                    fm[F_MEAN + seat] = mean[seat]
+                    for k in range(CARD_KINDS):
+                        fm[F_HELD + CARD_KINDS * seat + k] = held[seat, k]
             for seat in range(players):
                 think(st, tb, brains[modes[seat]], im, fm, seat)
+            if j == 0:
+                for seat in range(players):
+                    full[seat] = im[N_FULL + seat]
+                    mean[seat] = fm[F_MEAN + seat]
+                    for k in range(CARD_KINDS):
+                        held[seat, k] = fm[F_HELD + CARD_KINDS * seat + k]
             if st[0, G_STACKED] > 0:
                 settle(st, tb, im, fm)
             while not is_over(st):
