@@ -78,9 +78,12 @@ def nudge(found: Contrast | None, facts: Facts, near_tie: bool) -> str:
         return "There is only one thing to do."
     if near_tie and not found.banked:
         return "Nothing stands out: the best moves are about equal."
+    own = dict(facts.banked)
     gains = [name for name, delta in found.banked if delta > 0]
-    if gains:
+    if gains and own.get(gains[0], 0.0) > 0:
         return f"Look at {words(gains[0])}."
+    if gains:  # it gains nothing there: others lose or spend some
+        return f"Look at what others would cost you: {words(gains[0])}."
     keeps = [name for name, delta in found.options if delta > 0]
     if keeps:
         return f"Look at what keeps {words(keeps[0])} within reach."

@@ -31,3 +31,10 @@ def test_a_nudge_does_not_name_the_move() -> None:
     assert explain.nudge(explain.contrast(FIRST, SECOND), FIRST, False) == "Look at tree."
     assert "Nothing stands out" in explain.nudge(explain.contrast(FIRST, FIRST), FIRST, True)
     assert "only one" in explain.nudge(None, FIRST, False)
+
+
+def test_a_nudge_does_not_send_the_player_after_what_the_move_merely_saves() -> None:
+    saving = Facts({"nut": 0.0}, ())
+    spending = Facts({"nut": -2.0}, ())
+    text = explain.nudge(explain.contrast(saving, spending), saving, False)
+    assert text == "Look at what others would cost you: nut."
