@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -220,10 +220,57 @@ class Analyst(Protocol[P_contra]):
 
 
 @dataclass(frozen=True, slots=True)
+class Prior:
+    """How far the first guesses of candidates are to be trusted.
+
+    ``slope`` times a difference of ``Candidate.prior`` is the guessed difference of results, and
+    it weighs as much as ``worlds`` playouts of each line (noise of a playout over the error of
+    the guess, as variances).
+    """
+
+    slope: float
+    worlds: float
+
+
+@runtime_checkable
+class Contest(Protocol[P_contra]):
+    """What an analyst adds whose game is played for more than the own score."""
+
+    def decision(self, p: P_contra, text: str) -> tuple[Any, ...]:
+        """The line of the user's own move, as far as it is the owner's to decide."""
+        ...
+
+    def goal(self, p: P_contra) -> Goal:
+        """What the owner plays for unless told otherwise."""
+        ...
+
+    def banked(self, p: P_contra, candidate: Candidate, goal: Goal) -> float:
+        """What the candidate has brought so far, as the goal counts it."""
+        ...
+
+    def prior(self, goal: Goal) -> Prior:
+        """How far the candidates' first guesses are to be trusted."""
+        ...
+
+    def chance_to_win(self, p: P_contra, value: float, goal: Goal) -> float | None:
+        """Probability (0 .. 1) of winning with an expected result, where the goal tells it."""
+        ...
+
+    def gain(self, p: P_contra, goal: Goal) -> float:
+        """What a player who asks again each turn adds to a floor."""
+        ...
+
+    def floor_error(self, p: P_contra, goal: Goal) -> float:
+        """Standard error of a floor that more worlds do not lower."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class HintMove:
     """One row of the table; see ``formats.md`` for the meaning of every number.
 
-    ``value = banked + to_come``; ``loss`` is the paired gap to the first row, never negative.
+    ``value = banked + to_come``; ``loss`` is the paired gap to the first row, never negative;
+    ``win`` is the chance to win (0 .. 1), None where it was not asked for or means nothing.
     """
 
     move: str
@@ -242,6 +289,7 @@ class HintMove:
     proof: Proof
     plan: tuple[str, ...]
     why: str
+    win: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +311,7 @@ class Hint:
     reason: str
     ceiling: tuple[float, Proof] | None = None
     notes: tuple[str, ...] = ()
+    goal: Goal = Goal.SCORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +321,8 @@ class Comparison:
     moves: tuple[HintMove, HintMove]
     difference: tuple[tuple[str, float], ...]
     why: str
+    unit: str = "points"
+    goal: Goal = Goal.SCORE
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from .api import (
     Budget,
     Candidate,
     Comparison,
+    Contest,
     Exact,
     Hint,
     HintMove,
@@ -36,6 +37,7 @@ from .statistics import Z95, Summary, summarize
 POOL = 64  # candidate lines that enter the first round
 _TIE = 1e-9
 _FLAG_ORDER = ("forced", "tie", "proven", "asked")
+_UNITS = {Goal.MARGIN: ("points ahead", "points"), Goal.WIN: ("% to win", "%")}  # value, gap
 
 
 def hint(
@@ -43,12 +45,12 @@ def hint(
     p: Any,
     *,
     budget: Budget,
-    goal: Goal = Goal.SCORE,
+    goal: Goal | None = None,
     asked: Sequence[str] = (),
     top: int = 8,
     ceiling: bool = False,
 ) -> Hint:
-    """Ranked moves for the owner in ``p``.
+    """Ranked moves for the owner in ``p``; ``goal`` None: what the game is played for.
 
     ``asked`` are the user's own moves (texts): always in the table. Raises NoAnswer when it is not
     the owner's decision, BadMove or IllegalMove for an asked text, LimitReached. After Ctrl-C it
@@ -59,7 +61,8 @@ def hint(
     with listening(budget):
         note = warm.prepare(game.id)
         analyst = registry.analyst(game.id)
-        own = [analyst.candidate(p, _decision(game, p, text)) for text in asked]
+        goal = _goal(analyst, p, goal)
+        own = [analyst.candidate(p, _decision(game, analyst, p, text)) for text in asked]
         rows, method, worlds, considered, notes = _rows(game, analyst, p, budget, goal, own)
         if ceiling:
             limit = analyst.ceiling(p, budget)
@@ -70,9 +73,10 @@ def hint(
     other = next((n for n, row in enumerate(shown) if n and row.asked), 1)
     found = explain.contrast(facts[0], facts[other]) if len(shown) > 1 else None
     near = len(shown) > 1 and shown[1].loss_low <= 0.0 and shown[1].proof == "estimate"
-    because = _why(shown, other, found, facts, game)
+    unit, gap = _UNITS.get(goal, (game.unit, game.unit))
+    because = _why(shown, other, found, facts, gap)
     moves = tuple(
-        _entry(analyst, p, row, shown[0], facts[0], facts[n], game.unit, budget.seed, because)
+        _entry(analyst, p, row, shown[0], facts[0], facts[n], gap, budget.seed, because, goal)
         for n, row in enumerate(shown)
     )
     return Hint(
@@ -81,23 +85,25 @@ def hint(
         worlds=worlds,
         limited_by=budget.limited_by,
         seed=budget.seed,
-        unit=game.unit,
+        unit=unit,
         considered=considered,
         nudge=explain.nudge(found, facts[0], near),
         reason=because,
         ceiling=limit,
         notes=notes,
+        goal=goal,
     )
 
 
 def compare(
-    game: AnyGame, p: Any, first: str, second: str, *, budget: Budget, goal: Goal = Goal.SCORE
+    game: AnyGame, p: Any, first: str, second: str, *, budget: Budget, goal: Goal | None = None
 ) -> Comparison:
     """Two moves on the same worlds; raises as ``hint`` does."""
     _must_decide(game, p)
     warm.prepare(game.id)
     analyst = registry.analyst(game.id)
-    pair = [analyst.candidate(p, _decision(game, p, text)) for text in (first, second)]
+    goal = _goal(analyst, p, goal)
+    pair = [analyst.candidate(p, _decision(game, analyst, p, text)) for text in (first, second)]
     rows, *_ = _rows(game, analyst, p, budget, goal, pair, only=True)
     by_text = {text: row for row in rows for text in _texts(row.candidate)}
     a, b = by_text[pair[0].text], by_text[pair[1].text]
@@ -106,13 +112,14 @@ def compare(
     best, best_facts = (a, facts[0]) if first_is_best else (b, facts[1])
     order = ([a, b], facts) if first_is_best else ([b, a], facts[::-1])
     found = explain.contrast(order[1][0], order[1][1])
-    because = _why(order[0], 1, found, order[1], game)
+    unit, gap = _UNITS.get(goal, (game.unit, game.unit))
+    because = _why(order[0], 1, found, order[1], gap)
     entries = [
-        _entry(analyst, p, row, best, best_facts, row_facts, game.unit, budget.seed, because)
+        _entry(analyst, p, row, best, best_facts, row_facts, gap, budget.seed, because, goal)
         for row, row_facts in zip((a, b), facts, strict=True)
     ]
     difference = explain.difference(facts[0], facts[1])
-    return Comparison((entries[0], entries[1]), difference, because)
+    return Comparison((entries[0], entries[1]), difference, because, unit, goal)
 
 
 def ranked(
@@ -125,7 +132,7 @@ def ranked(
     _must_decide(game, p)
     warm.prepare(game.id)
     analyst = registry.analyst(game.id)
-    own = [analyst.candidate(p, _decision(game, p, text)) for text in asked]
+    own = [analyst.candidate(p, _decision(game, analyst, p, text)) for text in asked]
     rows, method, worlds, *_ = _rows(game, analyst, p, budget, goal, own, lean=True)
     return tuple(rows), method, worlds
 
@@ -179,6 +186,13 @@ class Row:
         self.asked = False
 
 
+def _goal(analyst: Analyst[Any], p: Any, goal: Goal | None) -> Goal:
+    """The goal asked for, or what the game is played for."""
+    if goal is not None:
+        return goal
+    return analyst.goal(p) if isinstance(analyst, Contest) else Goal.SCORE
+
+
 def _must_decide(game: AnyGame, p: Any) -> None:
     turn = game.turn(p)
     if turn.kind == "over":
@@ -189,9 +203,10 @@ def _must_decide(game: AnyGame, p: Any) -> None:
         raise NoAnswer(f"nothing to decide before chance has spoken ({turn.what}): enter it first")
 
 
-def _decision(game: AnyGame, p: Any, text: str) -> tuple[Any, ...]:
+def _decision(game: AnyGame, analyst: Analyst[Any], p: Any, text: str) -> tuple[Any, ...]:
     """The line of an asked move; it must be legal here."""
-    line: tuple[Any, ...] = tuple(game.parse(p, text))
+    read = analyst.decision if isinstance(analyst, Contest) else game.parse
+    line: tuple[Any, ...] = tuple(read(p, text))
     q = p
     for action in line:
         q = game.apply(q, action)
@@ -233,11 +248,16 @@ def _rows(
     if affordable < full.playouts(len(lines)):
         schedule = cut_schedule(full, analyst.strata, len(lines), affordable)
         budget.limited_by = "time"
-    sample = search(analyst, p, pool, kept, schedule, budget, goal, cost)
+    prior = analyst.prior(goal) if isinstance(analyst, Contest) else None
+    sample = search(analyst, p, pool, kept, schedule, budget, goal, cost, prior)
     if not only:
         sample = _collapse(sample)
-    summary = summarize(sample.results, analyst.strata, budget.seed)
-    rows = _sampled_rows(analyst, p, sample.finalists, summary)
+    guess = None
+    if prior is not None:
+        guess = prior.slope * np.array([c.prior for c in sample.finalists])
+    weight = prior.worlds if prior is not None else 0.0
+    summary = summarize(sample.results, analyst.strata, budget.seed, guess, weight)
+    rows = _sampled_rows(analyst, p, sample.finalists, summary, goal)
     if found.total == 1:
         rows[0].flags.add("forced")
     method = f"policy rollouts on common worlds, {sample.results.shape[1]} each"
@@ -263,17 +283,20 @@ def _texts(candidate: Candidate) -> tuple[str, ...]:
 
 
 def _sampled_rows(
-    analyst: Analyst[Any], p: Any, finalists: Sequence[Candidate], summary: Summary
+    analyst: Analyst[Any], p: Any, finalists: Sequence[Candidate], summary: Summary, goal: Goal
 ) -> list[Row]:
     sign = -1.0 if analyst.smaller_is_better else 1.0
-    # an analyst that estimates part of its results tells how far off the floor may be for that
-    unsure = Z95 * analyst.floor_error(p) if hasattr(analyst, "floor_error") else 0.0
+    unsure = 0.0
+    if isinstance(analyst, Contest):
+        unsure = Z95 * analyst.floor_error(p, goal)  # of results that are estimated in part
+        gain = analyst.gain(p, goal)
     order = np.argsort(-summary.posterior, kind="stable")
     first = int(order[0])
     rows = []
     for i in (int(i) for i in order):
         floor = sign * float(summary.posterior[i])
-        row = Row(finalists[i], analyst.expected(p, floor), "estimate")
+        value = floor + gain if isinstance(analyst, Contest) else analyst.expected(p, floor)
+        row = Row(finalists[i], value, "estimate")
         row.floor = floor
         half = float(np.hypot(summary.half_width(i), unsure))
         row.low, row.high = floor - half, floor + half
@@ -354,7 +377,7 @@ def _why(
     other: int,
     found: explain.Contrast | None,
     facts: Sequence[Any],
-    game: AnyGame,
+    unit: str,
 ) -> str:
     """Why the first row, against row ``other``."""
     if found is None:
@@ -367,7 +390,7 @@ def _why(
         found,
         row.loss,
         half,
-        game.unit,
+        unit,
         facts[0],
     )
 
@@ -382,6 +405,7 @@ def _entry(
     unit: str,
     seed: int,
     because: str,
+    goal: Goal,
 ) -> HintMove:
     """A finished row: its words and the line shown; ``because`` is the best row's reason."""
     why = because
@@ -397,6 +421,10 @@ def _entry(
             best_facts,
         )
     plan = row.plan if row.plan is not None else analyst.preview(p, row.candidate, seed)
+    banked, win = row.candidate.banked, None
+    if isinstance(analyst, Contest):
+        banked = analyst.banked(p, row.candidate, goal)
+        win = analyst.chance_to_win(p, row.value, goal)
     return HintMove(
         move=row.candidate.text,
         value=row.value,
@@ -407,13 +435,14 @@ def _entry(
         loss_low=row.loss_low,
         loss_high=row.loss_high,
         best=row.best,
-        banked=row.candidate.banked,
-        to_come=row.value - row.candidate.banked,
+        banked=banked,
+        to_come=row.value - banked,
         flags=tuple(flag for flag in _FLAG_ORDER if flag in row.flags),
         same=row.candidate.same,
         proof=row.proof,
         plan=plan,
         why=why,
+        win=win,
     )
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from leafwise.puzzles.core.game import Goal
 from leafwise.puzzles.core.jit import plain
 
-from .api import Analyst, Budget, Candidate
+from .api import Analyst, Budget, Candidate, Prior
 
 _REPORT_WORLDS = 1 << 20  # report worlds start here (rounded to whole blocks)
 _FEWEST = 4  # worlds below which there is nothing to compare
@@ -147,13 +147,18 @@ def search(
     budget: Budget,
     goal: Goal,
     cost: float,
+    prior: Prior | None = None,
 ) -> Sample:
-    """Halve the pool, then play the finalists and the ``kept`` lines on fresh worlds."""
+    """Halve the pool, then play the finalists and the ``kept`` lines on fresh worlds.
+
+    With a ``prior`` the first guesses count as some worlds before the first is played.
+    """
     playouts = Playouts(analyst, p, budget, goal, schedule.playouts(len(pool)), cost)
     live = list(pool)
     first = 0
     sums = np.zeros(len(live))
-    counts = 0
+    if prior is not None:
+        sums += prior.worlds * prior.slope * np.array([c.prior for c in live])
     for keep, worlds in schedule.halving:
         if len(live) > keep:
             live, sums = _best(live, sums, keep)
@@ -163,7 +168,6 @@ def search(
             break
         results = playouts.run([c.line for c in live], first, worlds)
         sums = sums + results.sum(axis=1)
-        counts += results.shape[1]
         first += worlds
     if len(live) > schedule.finalists:
         live, _ = _best(live, sums, schedule.finalists)

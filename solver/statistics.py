@@ -59,11 +59,23 @@ def covariance_of_means(results: NDArray[np.float64], strata: int) -> NDArray[np
     return covariance
 
 
-def summarize(results: NDArray[np.float64], strata: int, seed: int) -> Summary:
-    """All statistics of one sample [line, world]; deterministic for a seed."""
+def summarize(
+    results: NDArray[np.float64],
+    strata: int,
+    seed: int,
+    guess: NDArray[np.float64] | None = None,
+    weight: float = 0.0,
+) -> Summary:
+    """All statistics of one sample [line, world]; deterministic for a seed.
+
+    ``guess`` [line]: what was thought of the lines before, worth ``weight`` worlds.
+    """
     mean = results.mean(axis=1)
     covariance = covariance_of_means(results, strata)
-    posterior, posterior_covariance = shrink(mean, covariance)
+    if guess is None or len(mean) < 2:
+        posterior, posterior_covariance = shrink(mean, covariance)
+    else:
+        posterior, posterior_covariance = lean(mean, covariance, guess, results.shape[1], weight)
     best = chance_of_best(posterior, posterior_covariance, seed)
     return Summary(mean, covariance, posterior, posterior_covariance, best)
 
@@ -95,6 +107,31 @@ def shrink(
     level_variance = float(covariance.mean())
     posterior_covariance = gain @ paired + level_variance
     return posterior, (posterior_covariance + posterior_covariance.T) / 2.0
+
+
+def lean(
+    mean: NDArray[np.float64],
+    covariance: NDArray[np.float64],
+    guess: NDArray[np.float64],
+    worlds: int,
+    weight: float,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Posterior mean and covariance of lines whose deviations were guessed before.
+
+    The guess counts as ``weight`` worlds beside the ``worlds`` played (conjugate normal law); the
+    common level is the sample's alone. A covariance of few worlds misses directions altogether,
+    so it is blended with its mean variance as if that had been seen in as many worlds as there
+    are lines.
+    """
+    k = len(mean)
+    share = worlds / (worlds + weight)
+    level = float(mean.mean())
+    posterior = level + share * (mean - level) + (1.0 - share) * (guess - guess.mean())
+    centre = np.eye(k) - 1.0 / k
+    paired = centre @ covariance @ centre
+    own = float(np.trace(paired)) / (k - 1.0)
+    paired = (worlds * paired + k * own * centre) / (worlds + k)
+    return posterior, share * paired + float(covariance.mean())
 
 
 def chance_of_best(

@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 @click.option(
     "--goal",
     type=click.Choice(["score", "margin", "win"]),
-    default="score",
-    show_default=True,
-    help="What you play for: points, the lead over the others, or winning.",
+    help="What you play for: points, the lead over the others, or the chance to win. "
+    "[default: the lead in Forest Shuffle against others, else points]",
 )
 @common(limit=5.0)
 @click.pass_context
@@ -55,7 +54,7 @@ def answer(ask: Ask) -> Answer:
         options["first"],
         options["second"],
         budget=ask.budget(),
-        goal=Goal(options["goal"]),
+        goal=Goal(options["goal"]) if options["goal"] else None,
     )
     body = {
         "moves": [move_json(row) for row in found.moves],
@@ -63,6 +62,8 @@ def answer(ask: Ask) -> Answer:
             {"category": category, "points": points} for category, points in found.difference
         ],
         "why": found.why,
+        "unit": found.unit,
+        "goal": found.goal.value,
     }
-    text = compare_text(ask.game.headline(ask.p), ask.game.unit, found, ask.style)
+    text = compare_text(ask.game.headline(ask.p), found, ask.style)
     return Answer(body, text)

@@ -33,9 +33,8 @@ SHORT, LONG, MACHINE = 5, 20, 8  # rows by default: for people, with -v, in JSON
 @click.option(
     "--goal",
     type=click.Choice(["score", "margin", "win"]),
-    default="score",
-    show_default=True,
-    help="What you play for: points, the lead over the others, or winning.",
+    help="What you play for: points, the lead over the others, or the chance to win. "
+    "[default: the lead in Forest Shuffle against others, else points]",
 )
 @click.option("--ceiling", is_flag=True, help="Also what perfect foresight would reach.")
 @common(limit=5.0)
@@ -75,7 +74,7 @@ def answer(ask: Ask) -> Answer:
         ask.game,
         ask.p,
         budget=budget,
-        goal=Goal(options["goal"]),
+        goal=Goal(options["goal"]) if options["goal"] else None,
         asked=list(options["asked"]),
         top=rows,
         ceiling=options["ceiling"],
@@ -94,6 +93,7 @@ def hint_json(found: Hint) -> dict[str, Any]:
         "worlds": found.worlds,
         "limited_by": found.limited_by,
         "unit": found.unit,
+        "goal": found.goal.value,
         "considered": found.considered,
         "nudge": found.nudge,
         "reason": found.reason,
@@ -106,8 +106,8 @@ def hint_json(found: Hint) -> dict[str, Any]:
 
 
 def move_json(row: HintMove) -> dict[str, Any]:
-    """One row of the table."""
-    return {
+    """One row of the table; ``win`` where there is a chance to win."""
+    body = {
         "move": row.move,
         "value": row.value,
         "floor": row.floor,
@@ -125,3 +125,4 @@ def move_json(row: HintMove) -> dict[str, Any]:
         "plan": list(row.plan),
         "why": row.why,
     }
+    return body if row.win is None else {**body, "win": row.win}

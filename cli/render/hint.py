@@ -10,6 +10,8 @@ from ..style import Style
 from .score import table, words
 
 _MOVE_WIDTH = 44
+AHEAD = "points ahead"  # the unit of a margin
+_TOTALS = {"points": "total", AHEAD: "margin"}  # heads of the column of values
 
 
 def hint_text(headline: str, found: Hint, level: str, style: Style, verbose: bool) -> str:
@@ -49,7 +51,14 @@ def _value(row: HintMove, unit: str) -> str:
         return f"{_number(row.value)} {unit}, proven"
     if row.proof == "bounded":
         return f"{_number(row.value)} {unit}, proven between {_span(row)}"
-    return f"{row.value:.1f} {unit} expected"
+    if unit == AHEAD:
+        side = "ahead" if row.value >= 0 else "behind"
+        text = f"{abs(row.value):.1f} points {side} expected"
+    else:
+        text = f"{row.value:.1f} {unit} expected"
+    if row.win is not None and unit == AHEAD:
+        text += f", {_chance(row.win)} to win"
+    return text
 
 
 def hint_table(moves: Sequence[HintMove], unit: str, verbose: bool) -> str:
@@ -59,13 +68,16 @@ def hint_table(moves: Sequence[HintMove], unit: str, verbose: bool) -> str:
     head = ["#", "move"]
     if split:
         head += ["banked", "to come"]
-    head += ["total" if unit == "points" else unit]
+    head += [_TOTALS.get(unit, unit)]
     if verbose:
         head += ["floor", "95%" if sampled else "bounds"]
     elif not sampled:
         head += ["bounds"]
     head += ["behind"]
     head += ["best?"] if sampled else ["proof"]
+    winning = unit == AHEAD and all(row.win is not None for row in moves)
+    if winning:
+        head += ["win"]
     rows = [head]
     for rank, row in enumerate(moves, 1):
         cells = [str(rank), _shorten(row.move)]
@@ -78,6 +90,8 @@ def hint_table(moves: Sequence[HintMove], unit: str, verbose: bool) -> str:
             cells += [_span(row)]
         cells += [_behind(row, rank)]
         cells += [_chance(row.best)] if sampled else [row.proof]
+        if winning:
+            cells += [_chance(row.win or 0.0)]
         rows.append([*cells, _note(row)])
     return _aligned(rows)
 
@@ -186,10 +200,10 @@ def _footer(found: Hint, verbose: bool) -> list[str]:
     return lines
 
 
-def compare_text(headline: str, unit: str, found: Comparison, style: Style) -> str:
+def compare_text(headline: str, found: Comparison, style: Style) -> str:
     """Both rows, the difference by category, and why."""
     rows = [[words(category), f"{points:+.1f}"] for category, points in found.difference if points]
-    parts = [headline, hint_table(found.moves, unit, True)]
+    parts = [headline, hint_table(found.moves, found.unit, True)]
     if rows:
         parts += [f"  {found.moves[0].move} against {found.moves[1].move}:"]
         parts += [table(rows, style, "    ")]

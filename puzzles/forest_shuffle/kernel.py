@@ -1227,7 +1227,8 @@ def symbol_gain(br: Floats, row: Ints, s: int, species: int, symbol: int) -> flo
     v = 3.0 * row[P_ROE + symbol]
     if species == ROE:
         v += 3.0 * (1.0 + row[P_SYMBOL + symbol]) + br[0, B_MISC + M_ROE] * s / (s + 10.0)
-    return v
+    gain: float = v
+    return gain
 
 
 @njit

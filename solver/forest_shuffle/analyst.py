@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from leafwise.puzzles.core.errors import NoAnswer
+from leafwise.puzzles.core.errors import BadMove, IllegalMove, NoAnswer
 from leafwise.puzzles.core.game import Goal
 from leafwise.puzzles.forest_shuffle import kernel
 from leafwise.puzzles.forest_shuffle.actions import Action, Do
 from leafwise.puzzles.forest_shuffle.data import CARDS, CLEARING_LIMIT
 from leafwise.puzzles.forest_shuffle.game import GAME
-from leafwise.puzzles.forest_shuffle.position import Position
+from leafwise.puzzles.forest_shuffle.position import Position, What
 
 from ..api import (
     Analyst,
@@ -33,6 +33,7 @@ from ..api import (
     Facts,
     Option,
     Plans,
+    Prior,
     Proof,
 )
 from . import expected, worth
@@ -44,6 +45,7 @@ _SURE, _BEHIND = 8, 8.0  # so many always; others only if the policy sees them l
 _PER_FACE = 3  # kinds of slots and payments kept of one face
 _PAIRS = 4  # clearing cards that are paired with each other
 _SAPLINGS = 2
+_CHOICE = 2.0  # points by which another choice in the middle of a play is guessed to be worse
 _CONTINUATION = (1 << 40) + 1  # a world that no sample uses, for the line shown
 
 
@@ -100,15 +102,14 @@ class ForestShuffleAnalyst:
     # candidates
 
     def candidate(self, p: Position, line: Sequence[Action]) -> Candidate:
-        """The candidate of a legal line; its prior is the policy's for the first action."""
+        """The candidate of a legal line; its prior is the policy's gain for its first action."""
         p = seen(p)
-        first = line[0]
-        gains = [
-            option.gain
-            for option in kernel.options(kernel.pack(p))
-            if (option.do, option.card) == (int(first.do), first.card)
-        ]
-        return self._candidate(p, tuple(line), max(gains, default=0.0))
+        line = tuple(line)
+        text = GAME.format(p, line)
+        for found in self.candidates(p, _KEPT).items:
+            if found.text == text:
+                return found
+        return self._candidate(p, line, _prior(p, line))
 
     def _candidate(self, p: Position, line: Line, prior: float) -> Candidate:
         banked = float(GAME.total(_after(p, line)))
@@ -155,7 +156,10 @@ class ForestShuffleAnalyst:
         return found, len(options)
 
     def _choices(self, p: Position) -> tuple[list[tuple[Line, float]], int]:
-        """What can be chosen in the middle of a play; the policy's own choice leads."""
+        """What can be chosen in the middle of a play; the policy's own choice leads.
+
+        What the policy has no number for is taken to be somewhat worse than its choice.
+        """
         actions = GAME.actions(p)
         state = kernel.pack(p)
         chosen, _ = kernel.policy_action(state)
@@ -163,12 +167,12 @@ class ForestShuffleAnalyst:
         for option in sorted(kernel.options(state), key=lambda o: o.gain):
             options[option.do, option.card, option.face, option.tree, option.side] = option
         found = []
+        own = options[chosen].gain if chosen in options else _CHOICE
         for action in actions:
             key = (int(action.do), action.card, action.face, action.tree, action.side)
             known = options.get(key)
-            gain = known.gain if known else 0.0
-            line = _line(known) if known else (action,)
-            found.append((line, gain + (1000.0 if key == chosen else 0.0)))
+            gain = own if key == chosen else min(own - _CHOICE, known.gain if known else 0.0)
+            found.append((_line(known) if known else (action,), gain))
         return found, len(actions)
 
     def _finish(self, p: Position, line: Line) -> Line:
@@ -221,12 +225,57 @@ class ForestShuffleAnalyst:
         return worth.results(p, out, goal)
 
     def expected(self, p: Position, floor: float) -> float:
-        """Floor plus fitted gain (see :mod:`.expected`)."""
-        return floor + expected.gain(seen(p))
+        """Points: floor plus fitted gain (see :mod:`.expected`)."""
+        return floor + self.gain(p, Goal.SCORE)
 
-    def floor_error(self, p: Position) -> float:
+    # what the owner plays for, and what was asked
+
+    def decision(self, p: Position, text: str) -> Line:
+        """The line of a move of the user; what was left open is chosen as a candidate has it.
+
+        A card that an unknown deck will turn up need not be named, and a play without payment
+        gets the best one.
+        """
+        try:
+            return tuple(GAME.parse(p, text))
+        except (BadMove, IllegalMove) as wrong:
+            try:
+                line = tuple(GAME.parse(p, f"{text} ..."))
+            except (BadMove, IllegalMove):
+                raise wrong from None
+        q = _after(seen(p), line)
+        if not q.pending or q.pending[0].what is not What.PAY:
+            return line
+        same = [c.line for c in self.candidates(p, _KEPT).items if c.line[0] == line[0]]
+        return same[0] if same and len(line) == 1 else self._finish(seen(p), line)
+
+    def goal(self, p: Position) -> Goal:
+        """The margin over the others; alone, or over known cards only, the points."""
+        return Goal.MARGIN if p.players > 1 and p.turns is None else Goal.SCORE
+
+    def banked(self, p: Position, candidate: Candidate, goal: Goal) -> float:
+        """Own points after the candidate, or the lead over the best other as it is then."""
+        if goal is Goal.SCORE:
+            return candidate.banked
+        if goal is Goal.WIN:
+            return 0.0
+        return float(GAME.value(_after(seen(p), candidate.line), 0, goal).key[0])
+
+    def gain(self, p: Position, goal: Goal) -> float:
+        """Fitted gain of asking again each turn (see :mod:`.expected`)."""
+        return expected.gain(seen(p), goal)
+
+    def prior(self, goal: Goal) -> Prior:
+        """How far the policy's gains are to be trusted beside playouts."""
+        return Prior(*worth.numbers()["prior"][goal.value])
+
+    def chance_to_win(self, p: Position, value: float, goal: Goal) -> float | None:
+        """From the expected margin and how far results scatter around it; None for points."""
+        return expected.chance_to_win(seen(p), value, goal)
+
+    def floor_error(self, p: Position, goal: Goal) -> float:
         """Standard error of a floor that more worlds do not lower: the fitted rest of a cut."""
-        return worth.floor_error(seen(p))
+        return worth.floor_error(seen(p), goal)
 
     def exact(self, p: Position, budget: Budget) -> Exact | None:
         """None: the tree of draws is never small enough."""
@@ -296,6 +345,23 @@ class ForestShuffleAnalyst:
 
 def _names(cards: Sequence[int]) -> str:
     return " and ".join(CARDS[card].name for card in cards)
+
+
+def _prior(p: Position, line: Line) -> float:
+    """The policy's gain for a line that is no candidate; a payment or slot of its own costs."""
+    head = line[0]
+    options = kernel.options(kernel.pack(p))
+    alike = [o for o in options if (o.do, o.card, o.face) == (int(head.do), head.card, head.face)]
+    if not alike:
+        return -_CHOICE
+    best = max(o.gain for o in alike)
+    if head.do not in (Do.DRAW_DECK, Do.DRAW_CARD):
+        return best - _CHOICE
+    if p.drawn:
+        return best
+    draws = {(o.do, o.card): o.gain for o in options if o.do in (kernel.A_DECK, kernel.A_CARD)}
+    second = [draws.get((int(a.do), a.card), 0.0) for a in line[1:2]]
+    return best + (second[0] if second else max(draws.values()))
 
 
 def _line(option: kernel.Option) -> Line:

@@ -43,8 +43,8 @@ def horizon(p: Position) -> int:
     return _PLAIN if jit.plain() else int(numbers()["horizon"])
 
 
-def floor_error(p: Position) -> float:
-    """Points (standard deviation) by which the fitted rest is off for one position.
+def floor_error(p: Position, goal: Goal) -> float:
+    """By how much (standard deviation) the fitted rest is off for one position.
 
     Measured by ``benchmarks/forest_shuffle/honesty.py intervals``; smaller where few playouts
     are cut.
@@ -52,11 +52,11 @@ def floor_error(p: Position) -> float:
     if not horizon(p):
         return 0.0
     left = int(kernel.stage_of(kernel.pack(p), brain()))
-    return float(numbers()["floor_error"]) * min(1.0, left / 12.0)
+    return float(numbers()["floor_error"][goal.value]) * min(1.0, left / 12.0)
 
 
 def results(p: Position, out: Floats, goal: Goal) -> Floats:
-    """[line, world] by goal from the columns of ``kernel.play_all``."""
+    """[line, world] by goal from the columns of ``kernel.play_all``; chances to win in per cent."""
     told = numbers()
     cut = horizon(p) > 0
     name = "cut" if cut else "full"
@@ -77,7 +77,7 @@ def results(p: Position, out: Floats, goal: Goal) -> Floats:
     over = out[:, :, 2] > 0
     spread = told["spread"][0] + told["spread"][1] * np.sqrt(np.maximum(out[:, :, 7], 0.0))
     soft = 1.0 / (1.0 + np.exp(-np.clip(1.7 * margin / spread, -40.0, 40.0)))
-    return np.asarray(np.where(over, np.sign(margin) * 0.5 + 0.5, soft))
+    return np.asarray(100.0 * np.where(over, np.sign(margin) * 0.5 + 0.5, soft))
 
 
 def hand_values(state: NDArray[np.int64]) -> list[tuple[int, float]]:

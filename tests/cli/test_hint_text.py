@@ -153,3 +153,14 @@ def test_progress_only_on_a_terminal_and_after_a_while(monkeypatch: pytest.Monke
     piped.update(0.5)
     piped.close()
     assert pipe.getvalue() == ""
+
+
+def test_a_margin_is_told_as_ahead_or_behind_with_the_chance_to_win() -> None:
+    ahead = replace(BEST, win=0.81, flags=())
+    found = replace(HINT, moves=(ahead, replace(SECOND, win=0.8)), unit="points ahead")
+    assert "(25.8 points ahead expected, 81% to win)" in first_line(found)
+    table = hint_table(found.moves, found.unit, False)
+    assert table.split("\n")[0].split()[-3:] == ["behind", "best?", "win"]
+    assert "margin" in table and " 81%" in table
+    behind = replace(ahead, value=-3.0, win=0.4)
+    assert "(3.0 points behind expected, 40% to win)" in first_line(replace(found, moves=(behind,)))

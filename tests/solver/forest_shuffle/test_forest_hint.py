@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from leafwise.puzzles.core.errors import IllegalMove
 from leafwise.puzzles.core.game import Goal, Unknown
 from leafwise.puzzles.core.random import Stream
 from leafwise.puzzles.forest_shuffle.actions import Action, Do
@@ -105,7 +106,7 @@ def test_rollouts_are_pure_and_common() -> None:
     part = ANALYST.rollouts(p, lines[1:2], np.arange(4, 8), 3, Goal.MARGIN)
     assert (part[0] == both[1, 4:]).all()
     wins = ANALYST.rollouts(p, lines, np.arange(8), 3, Goal.WIN)
-    assert ((wins >= 0) & (wins <= 1)).all()
+    assert ((wins >= 0) & (wins <= 100)).all()  # per cent
     assert (ANALYST.rollouts(p, lines, np.arange(8), 3, Goal.SCORE) > 0).all()
 
 
@@ -157,7 +158,9 @@ def test_hint_answers_at_every_stage(left: int) -> None:
     found = engine.hint(GAME, p, budget=Budget(Clock(20.0), worlds=8), goal=Goal.MARGIN)
     assert found.moves and found.nudge and found.reason
     best = found.moves[0]
-    assert best.high - best.low > 3.92 * ANALYST.floor_error(p)  # never surer than the fit
+    assert best.high - best.low > 3.92 * ANALYST.floor_error(
+        p, Goal.MARGIN
+    )  # never surer than the fit
     assert best.low <= best.floor <= best.high and best.plan[0] == best.move
     for move in found.moves:
         assert GAME.parse(p, move.move)
@@ -190,3 +193,51 @@ def test_facts_tell_slots_hand_and_what_is_spent() -> None:
     assert any(note.startswith("it spends ") for note in facts.notes)
     assert any(note.startswith("hold ") for note in facts.notes)
     assert sum(facts.banked.values()) == paid.banked
+
+
+def test_the_goal_is_the_margin_against_others_and_the_points_alone() -> None:
+    p = GAME.view(game_at(4, 60), 0)
+    found = engine.hint(GAME, p, budget=Budget(Clock(20.0), worlds=8))
+    best = found.moves[0]
+    assert (found.goal, found.unit) == (Goal.MARGIN, "points ahead")
+    after = GAME.value(_played(p, best.move), 0, Goal.MARGIN).key[0]
+    assert best.banked == after and best.banked + best.to_come == pytest.approx(best.value)
+    assert best.win is not None and 0.0 < best.win < 1.0
+    wins = [move.win or 0.0 for move in found.moves]
+    assert wins == sorted(wins, reverse=True)
+    score = engine.hint(GAME, p, budget=Budget(Clock(20.0), worlds=8), goal=Goal.SCORE)
+    assert score.unit == "points" and score.moves[0].win is None
+    assert score.moves[0].banked == GAME.total(_played(p, score.moves[0].move))
+    win = engine.hint(GAME, p, budget=Budget(Clock(20.0), worlds=8), goal=Goal.WIN)
+    assert win.unit == "% to win" and 0.0 < win.moves[0].value < 100.0
+    alone = engine.hint(GAME, GAME.new({"players": "1"}, 3), budget=Budget(Clock(20.0), worlds=8))
+    assert (alone.goal, alone.unit) == (Goal.SCORE, "points")
+
+
+def _played(p: Position, text: str) -> Position:
+    for action in GAME.parse(p, text):
+        p = GAME.apply(p, action)
+    return p
+
+
+def test_an_asked_move_may_leave_open_what_the_deck_and_the_payment_bring() -> None:
+    for seed in range(9):
+        p = GAME.view(game_at(seed, 60), 0)
+        items = ANALYST.candidates(p, 64).items
+        paid = [c for c in items if len(c.line) > 1 and c.line[1].do is Do.PAY]
+        if paid and any(c.line[0].do is Do.DRAW_DECK for c in items):
+            break
+    assert ANALYST.decision(p, "draw deck") == GAME.parse(p, "draw deck ...")
+    text = paid[0].text.split(" pay ")[0]
+    line = ANALYST.decision(p, text)
+    assert line[0] == paid[0].line[0] and line[1].do is Do.PAY
+    assert ANALYST.candidate(p, line).prior == max(c.prior for c in items if c.line[0] == line[0])
+    with pytest.raises(IllegalMove):
+        ANALYST.decision(p, "play lynx on 99 left")
+
+
+def test_an_asked_line_is_guessed_like_its_kind() -> None:
+    p = GAME.view(game_at(5, 60), 0)
+    items = ANALYST.candidates(p, 64).items
+    for candidate in items:
+        assert ANALYST.candidate(p, candidate.line) == candidate
