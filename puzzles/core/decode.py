@@ -6,9 +6,10 @@ is converted on its own, so that one wrong type does not hide the next.
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -18,6 +19,28 @@ from .names import nearest
 S = TypeVar("S", bound=msgspec.Struct)
 
 _PATH = re.compile(r" - at `\$(?P<path>[^`]*)`$")
+_EXPECTED = re.compile(r"^Expected `([^`]+)`, got `[^`]+`$")
+_MISSING = re.compile(r"^Object missing required field `([^`]+)`$")
+_WANTED = {
+    "array": "a list",
+    "bool": "true or false",
+    "float": "a number",
+    "int": "a whole number",
+    "object": "a table of keys",
+    "str": "a text in quotes",
+}
+# the first that fits; a bool is an int and a datetime a date in Python
+_KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
+    (bool, "true or false"),
+    (int, "a whole number"),
+    (float, "a number with a fraction"),
+    (str, "a text"),
+    (datetime.datetime, "a date with a time"),
+    (datetime.date, "a date"),
+    (datetime.time, "a time"),
+    (Mapping, "a table of keys"),
+    ((list, tuple), "a list"),
+)
 
 
 def decode(
@@ -53,7 +76,7 @@ def decode(
             values[field.name] = msgspec.convert(doc[key], field.type, strict=True)
         except msgspec.ValidationError as error:
             complete = complete and not field.required
-            faults.append(_fault(join(at, key), doc[key], error, notes.get(key)))
+            faults.extend(_faults(join(at, key), doc[key], field.type, error, notes.get(key)))
     return (schema(**values) if complete else None), tuple(faults)
 
 
@@ -80,13 +103,57 @@ def join(at: str, key: str | int) -> str:
 
 
 def show(value: Any, limit: int = 60) -> str:
-    """A found value in one short line."""
-    text = repr(value) if not isinstance(value, bool) else str(value).lower()
+    """A found value in one short line, as it stands in a file."""
+    text = _written(value)
     return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def _written(value: Any) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{key} = {_written(item)}" for key, item in value.items())
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(_written(item) for item in value)}]"
+    return repr(value)
+
+
+def kind_of(value: Any) -> str:
+    """What a value is, in plain words: ``a whole number``, ``a date``."""
+    if value is None:
+        return "nothing (null)"
+    return next((words for kind, words in _KINDS if isinstance(value, kind)), "something else")
 
 
 def _wanted(key: str, notes: Mapping[str, str]) -> str:
     return notes.get(key, "this key is required")
+
+
+def _faults(
+    place: str, value: Any, kind: Any, error: msgspec.ValidationError, note: str | None
+) -> list[Fault]:
+    """The fault of a value; in a list those of all items that are wrong."""
+    item = _item_type(kind)
+    out = []
+    for n, inner in enumerate(value if isinstance(value, list) and item is not None else ()):
+        try:
+            msgspec.convert(inner, item, strict=True)
+        except msgspec.ValidationError as wrong:
+            out.append(_fault(join(place, n), inner, wrong, note))
+    return out or [_fault(place, value, error, note)]
+
+
+def _item_type(kind: Any) -> Any:
+    """What the items of a list are, where ``kind`` is a list or may be one; else None."""
+    for option in (kind, *get_args(kind)):
+        if get_origin(option) is list:
+            return get_args(option)[0]
+    return None
 
 
 def _fault(place: str, value: Any, error: msgspec.ValidationError, note: str | None) -> Fault:
@@ -101,5 +168,17 @@ def _fault(place: str, value: Any, error: msgspec.ValidationError, note: str | N
                 found = found[int(step[0])] if step[0] else found[step[1]]
             except (KeyError, IndexError, TypeError, ValueError):
                 break
-    allowed = f"{text[0].lower()}{text[1:]}" + (f" ({note})" if note else "")
-    return Fault(place, "format", show(found), allowed)
+    return Fault(
+        place, "format", show(found), _allowed(text, found) + (f" ({note})" if note else "")
+    )
+
+
+def _allowed(text: str, found: Any) -> str:
+    """The library's complaint in plain words."""
+    if match := _EXPECTED.match(text):
+        names = [name for name in re.split(r"\s*\|\s*", match[1]) if name != "null"]
+        wanted = " or ".join(_WANTED.get(name, name) for name in names)
+        return f"expected {wanted}, not {kind_of(found)}"
+    if match := _MISSING.match(text):
+        return f"the key {match[1]} is required"
+    return f"{text[0].lower()}{text[1:]}".replace("`", "")

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from . import places
 from .errors import BadPosition, Fault
 
 # The folder that file names inside a document are relative to: that of the document, if known.
 FOLDER: ContextVar[Path | None] = ContextVar("FOLDER", default=None)
 
-_STEP = re.compile(r"(?P<key>[^.\[\]]+)|\[(?P<index>\d+)\]")
+# keys of an object that holds a position
+WRAPS = ("position", "challenge")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,27 @@ class Source:
     doc: dict[str, Any]
 
     def line(self, place: str) -> int | None:
-        """The line (from 1) where a key path begins in a TOML text, as far as it can be told."""
-        return None if self.form != "toml" else _toml_line(self.text, place)
+        """The line (from 1) where a key path stands, or the nearest path that it lies in.
+
+        A list with one value may be written as the value alone. None for a place that is no path
+        of the document, and in a text of a single line where the line would tell nothing.
+        """
+        if "\n" not in self.text.strip():
+            return None if self.form == "json" else 1
+        known = places.lines(self.text, self.form)
+        for wrap in ("", *(f"{key}." for key in WRAPS)):
+            path = wrap + place
+            while path and path != wrap:
+                if path in known:
+                    return known[path]
+                path = _inner(path)
+        return None
+
+
+def _inner(path: str) -> str:
+    """The path that a path lies in: without its last step."""
+    cut = max(path.rfind("."), path.rfind("["))
+    return path[:cut] if cut > 0 else ""
 
 
 def parse_text(text: str, name: str) -> Source:
@@ -49,11 +70,30 @@ def parse_text(text: str, name: str) -> Source:
     try:
         doc = tomllib.loads(text.lstrip("\ufeff"))
     except (ValueError, RecursionError) as error:
+        if listed := _json_list(stripped):
+            raise BadPosition([listed]) from None
         match = re.search(r"\(at line (\d+), column \d+\)", str(error))
-        where = f"line {match[1]}" if match else ""
+        line = match[1] if match else places.unfinished(text)
         what = re.sub(r" \(at .*\)$", "", _why(error))
+        where = f"line {line}" if line else ""
         raise BadPosition([Fault(where, "format", "malformed TOML", what)]) from None
     return Source(name, text, "toml", doc)
+
+
+def _json_list(text: str) -> Fault | None:
+    """The fault of a JSON list, which is no position; None for any other text."""
+    if not text.startswith("["):
+        return None
+    allowed = "one position, an object in braces; a .jsonl file holds one on each line"
+    try:
+        if isinstance(json.loads(text), list):
+            return Fault("", "format", "a JSON list", allowed)
+    except json.JSONDecodeError as error:
+        if re.match(r"\[\s*[{\"]", text) and not re.match(r'\["[^"\n]*"\]\s*(#.*)?$', text, re.M):
+            return Fault(f"line {error.lineno}", "format", "malformed JSON", error.msg)
+    except (ValueError, RecursionError):
+        pass
+    return None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -88,32 +128,3 @@ def _clean(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_clean(item) for item in value]
     return value
-
-
-def _toml_line(text: str, place: str) -> int | None:
-    """Find ``key = ...`` or the n-th ``[[key]]``; an inner place falls back to its key's line."""
-    steps: list[str | int] = [
-        int(match["index"]) if match["index"] is not None else match["key"]
-        for match in _STEP.finditer(place)
-    ]
-    if not steps or not isinstance(steps[0], str):
-        return None
-    lines = text.splitlines()
-    first = steps[0]
-    index = steps[1] if len(steps) > 1 and isinstance(steps[1], int) else 0
-    header = re.compile(rf"^\s*\[\[?\s*{re.escape(first)}\s*\]\]?\s*(#.*)?$")
-    headers = [n for n, line in enumerate(lines) if header.match(line)]
-    if headers:
-        start = headers[min(index, len(headers) - 1)]
-        keys = [step for step in steps[1:] if isinstance(step, str)]
-        if keys:
-            for n in range(start + 1, len(lines)):
-                if re.match(r"^\s*\[", lines[n]) and not re.match(r"^\s*\[\s*['\"]", lines[n]):
-                    break
-                if re.match(rf"^\s*{re.escape(keys[0])}\s*=", lines[n]):
-                    return n + 1
-        return start + 1
-    for n, line in enumerate(lines):
-        if re.match(rf"^\s*[\"']?{re.escape(first)}[\"']?\s*[.=]", line):
-            return n + 1
-    return None

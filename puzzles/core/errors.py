@@ -51,7 +51,7 @@ class BadPosition(LeafwiseError):
     kind = "bad position"
 
     def __init__(self, faults: Iterable[Fault]) -> None:
-        self._faults = tuple(faults)
+        self._faults = tuple(dict.fromkeys(faults))
         super().__init__("; ".join(fault.sentence() for fault in self._faults))
 
     def faults(self) -> tuple[Fault, ...]:

@@ -15,8 +15,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .decode import show
 from .errors import BadMove, BadPosition, Fault, IllegalMove, LeafwiseError
 from .game import AnyGame, Document
+from .guide import guide
 from .names import nearest
 
 KEY = "record"
@@ -143,7 +145,7 @@ def edit(game: AnyGame, p: Any, text: str) -> Any:
             raise BadMove(text, f"{place} holds {listed!r}, which is no list: set {place} = ...")
         words = _words(rest, text)
         table[key] = [*(listed or []), *words] if verb == "add" else _without(listed, words, text)
-    return game.read(doc)
+    return guide(game).edited(p, doc, place)
 
 
 def _reach(doc: Document, place: str, text: str) -> tuple[Any, Any]:
@@ -210,7 +212,7 @@ def parts(doc: Mapping[str, Any]) -> tuple[Document, tuple[str, ...]]:
     """The document of the start position and the entries; raises BadPosition."""
     listed = doc.get(KEY, [])
     if not isinstance(listed, list) or not all(isinstance(text, str) for text in listed):
-        raise BadPosition([Fault(KEY, "format", repr(listed)[:60], "a list of moves")])
+        raise BadPosition([Fault(KEY, "format", show(listed), "a list of moves, each in quotes")])
     return {key: value for key, value in doc.items() if key != KEY}, tuple(listed)
 
 
