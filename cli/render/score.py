@@ -35,7 +35,8 @@ def score_text(
     headline: str, unit: str, body: Mapping[str, Any], style: Style, verbose: bool
 ) -> str:
     """The whole answer of ``score``."""
-    parts = [headline, table(_rows(body), style, "  "), f"  total {body['total']} {unit}"]
+    rows = _cards(body["cards"], verbose) if "cards" in body else _rows(body)
+    parts = [headline, table(rows, style, "  "), f"  total {body['total']} {unit}"]
     for row in body.get("outcomes", ()):
         words = ", ".join(f"{key} {value}" for key, value in row.items())
         parts.append(f"    {words}")
@@ -55,6 +56,19 @@ def _rows(body: Mapping[str, Any]) -> list[list[str]]:
     return [
         [words(row["category"]), signed(row["points"]), row["detail"]] for row in body["breakdown"]
     ]
+
+
+def _cards(cards: Sequence[Mapping[str, Any]], verbose: bool) -> list[list[str]]:
+    """A line a card, like ones together: how many, points, the rule, what was counted."""
+    rows = []
+    for card in cards:
+        many = f" x{card['count']}" if card["count"] > 1 else ""
+        counted = [card["counted"]] if card["counted"] else []
+        if card["each"] and many and card["points"] != card["count"]:
+            counted.append(f"{card['each']} each")
+        row = [card["name"] + many, signed(card["points"]), card["rule"], ", ".join(counted)]
+        rows.append([*row, ", ".join(card["where"])] if verbose else row)
+    return rows
 
 
 def _steps(body: Mapping[str, Any]) -> list[str]:

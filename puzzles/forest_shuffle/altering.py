@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from ..core.errors import BadMove, BadPosition, BadUse
+from ..core.errors import BadPosition, BadUse
+from ..core.game import Unknown
 from . import unseen
 from .data import (
-    CARD_NO,
     CARDS,
     FACE_SPECIES,
     FACE_SYMBOL,
@@ -18,24 +18,30 @@ from .data import (
     SAPLING,
     SIDES,
     face_on,
+    faces_on,
     species_id,
 )
-from .forest import Tree, dwellers, has_room, place_text
-from .names import BadName, find_face, find_species, find_tree
-from .position import Position, less
+from .flatlist import Entry, one
+from .forest import Counts, Tree, dwellers, has_room, place_text
+from .misread import explain
+from .names import BadName, find_symbol
+from .position import Player, Position, less
 from .reading import read
-from .syntax import PlaceText
-from .syntax import place_text as parse_place
+from .shorthand import face_of, meant
 from .writing import write
 
-_ALLOWED = "a place such as 'lynx on 2 left', 'oak' or 'oak 3'"
+_ALLOWED = "a place such as 'lynx on 2 left', 'oak', 'oak 3', '2 birch' or 'cave 8'"
+_ON = re.compile(r"\s(?:on|at|auf|an)\s+(?:(?:tree|baum)\s*)?#?(\d{1,3})(?=\s|$)", re.IGNORECASE)
+_FROM = re.compile(r"\sfrom\s\S+", re.IGNORECASE)
+_TREE_NUMBER = re.compile(r"(\D+)\s(\d{1,3})\s*")
 
 
 def alter(p: Position, add: Sequence[str], remove: Sequence[str]) -> Position:
     """The position with cards put into the owner's forest or taken out; raises BadUse.
 
-    Tree numbers are those of the position as it was. A card put in leaves the hand where the
-    hand holds the only copy.
+    A text is what a flat list takes (``2 birch``, ``oak: top jay``, ``cave 8``: so many more or
+    fewer, ``vs 9/3``), or names a tree (``lynx on 2 left``, ``oak 3``). Tree numbers are those of
+    the position as it was. A card put in leaves the hand where the hand holds the only copy.
     """
     change = _Change(p)
     for option, texts, work in (
@@ -47,9 +53,41 @@ def alter(p: Position, add: Sequence[str], remove: Sequence[str]) -> Position:
                 work(text)
             except BadName as error:
                 raise BadUse(option, repr(text), error.allowed, error.near) from None
-            except BadMove as error:
-                raise BadUse(option, repr(text), _ALLOWED, error.nearest) from None
     return change.result()
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One entry of a text with the tree it names, counted from 0, or None."""
+
+    entry: Entry
+    tree: int | None
+
+
+def _asked(text: str) -> list[_Asked]:
+    """The entries of a text; raises BadName."""
+    on = _ON.search(text)
+    numbered = None if on else _TREE_NUMBER.fullmatch(text)
+    plain = _FROM.sub("", _ON.sub("", text)) if on else text
+    listed = one(plain)
+    if numbered and len(listed) == 1 and listed[0].kind == "card":
+        on, listed = numbered, one(numbered[1])
+    trouble = next((entry.trouble for entry in listed if entry.trouble), "")
+    if trouble or not listed or any(entry.kind == "rest" for entry in listed):
+        raise BadName(text, trouble or _ALLOWED)
+    if on and len(listed) > 1:
+        raise BadName(text, "one card with its tree at a time")
+    tree = int(on[on.lastindex or 1]) - 1 if on else None
+    return [_Asked(entry, tree) for entry in listed]
+
+
+def _meaning(entry: Entry) -> tuple[int, list[int]]:
+    """The species of an entry and its sides; raises BadName with what a flat list would say."""
+    try:
+        return meant(entry)
+    except BadName as error:
+        allowed, near = explain(entry, error)
+        raise BadName(error.text, allowed, near) from None
 
 
 class _Change:
@@ -58,27 +96,58 @@ class _Change:
     def __init__(self, p: Position) -> None:
         self.p = p
         self.trees: list[Tree | None] = list(p.seats[0].trees)
+        self.cave = p.seats[0].cave
+        self.others = list(p.seats[1:])
         self.added: list[int] = []  # hand cards that may be what was put in
 
     def remove(self, text: str) -> None:
-        if re.search(r" on \d", text):
-            self._take(parse_place(text, text), text)
-            return
-        name, number = _numbered(text)
-        species = find_species(name)
-        if species == SAPLING or CARD_NO.get(species_id(species)) is not None:
-            self._fell(species, number, text)
-            return
+        for asked in _asked(text):
+            entry = asked.entry
+            if entry.kind == "cave":
+                if entry.count > self.cave:
+                    raise BadName(text, f"at most {self.cave}, all cards under the cave")
+                self.cave -= entry.count
+                continue
+            if entry.kind == "rival":
+                self._forget(entry, text)
+                continue
+            species, sides = _meaning(entry)
+            for _ in range(entry.count):
+                if sides:
+                    self._take(asked, species, sides, text)
+                else:
+                    self._fell(species, asked.tree, text)
+
+    def _forget(self, entry: Entry, text: str) -> None:
+        """Take out another forest that is given by its counts."""
+        told = Counts(entry.trees or 0, entry.lindens or 0)
+        found = next((q for q in self.others if q.forest == told), None)
+        if found is None:
+            raise BadName(text, "another forest that is given by these counts")
+        self.others.remove(found)
+
+    def _take(self, asked: _Asked, species: int, sides: list[int], text: str) -> None:
+        """Take out a card: the one that lies there, or the only one that is meant."""
+        at = asked.entry.name.partition("@")[2]
+        symbols = {FACE_SYMBOL[face] for n in sides for face in faces_on(n)[species]}
+        wanted = find_symbol(text, at, symbols) if at else NO_SYMBOL
+        if asked.tree is not None:
+            self._tree(asked.tree, text)
         spots = [
             (tree, side, face)
             for tree, side, face in self._dwellers()
-            if FACE_SPECIES[face] == species and number in (None, tree + 1)
+            if FACE_SPECIES[face] == species and side in sides and asked.tree in (None, tree)
+            if wanted in (NO_SYMBOL, FACE_SYMBOL[face])
         ]
-        if len(set(spots)) != 1:
-            listed = ", ".join(place_text(face, tree, side) for tree, side, face in spots)
+        if not spots and asked.tree is not None:
+            slots = self._tree(asked.tree, text).slots
+            lying = [FACES[face].name for side in sides for face in slots[side]]
+            raise BadName(text, f"there lies: {', '.join(lying) or 'nothing'}")
+        alike = {(tree, side) for tree, side, _ in spots}
+        if not spots or (len(alike) > 1 and len(spots) > asked.entry.count):
+            listed = ", ".join(dict.fromkeys(place_text(face, t, n) for t, n, face in spots))
             raise BadName(text, f"which one: {listed}" if spots else "a card of the forest")
-        tree, side, face = spots[0]
-        self._drop(tree, side, face)
+        self._drop(*spots[0])
 
     def _dwellers(self) -> list[tuple[int, int, int]]:
         return list(dwellers(tuple(tree or Tree(SAPLING) for tree in self.trees)))
@@ -87,20 +156,6 @@ class _Change:
         host = self.trees[tree]
         if host is not None:
             self.trees[tree] = host.without_card(side, face)
-
-    def _take(self, place: PlaceText, text: str) -> None:
-        tree = self._tree(place.tree, text)
-        wanted = find_face(place.name, place.side)
-        fitting = [
-            face
-            for face in tree.slots[place.side]
-            if FACE_SPECIES[face] == FACE_SPECIES[wanted]
-            and FACE_SYMBOL[wanted] in (NO_SYMBOL, FACE_SYMBOL[face])
-        ]
-        if not fitting:
-            lying = [FACES[face].name for face in tree.slots[place.side]]
-            raise BadName(text, f"there lies: {', '.join(lying) or 'nothing'}")
-        self._drop(place.tree, place.side, fitting[0])
 
     def _tree(self, number: int, text: str) -> Tree:
         tree = self.trees[number] if 0 <= number < len(self.trees) else None
@@ -113,7 +168,7 @@ class _Change:
         fitting = [
             n
             for n, tree in enumerate(self.trees)
-            if tree is not None and tree.species == species and number in (None, n + 1)
+            if tree is not None and tree.species == species and number in (None, n)
         ]
         bare = [n for n in fitting if not any(self._tree(n, text).slots)]
         if not fitting:
@@ -124,32 +179,53 @@ class _Change:
         self.trees[bare[-1] if bare else fitting[0]] = None
 
     def add(self, text: str) -> None:
-        if not re.search(r" on \d", text):
-            name, number = _numbered(text)
-            species = find_tree(name)
-            if number is not None and not 1 <= number <= len(self.trees) + 1:
-                raise BadName(text, f"a new tree is number {len(self.trees) + 1}")
-            self.trees.append(Tree(species))
-            self.added.extend(n for n, card in enumerate(CARDS) if card.tree == species)
-            return
-        place = parse_place(text, text)
-        tree = self._tree(place.tree, text)
-        face = find_face(place.name, place.side)
-        hand = [c for c in self.p.seats[0].hand if face_on(c, place.side) >= 0]
-        same = [c for c in hand if FACE_SPECIES[face_on(c, place.side)] == FACE_SPECIES[face]]
-        shown = {face_on(c, place.side) for c in same}
+        new: int | None = None
+        for asked in _asked(text):
+            entry = asked.entry
+            if entry.kind == "cave":
+                self.cave += entry.count
+                continue
+            if entry.kind == "rival":
+                counts = Counts(max(entry.trees or 0, entry.lindens or 0), entry.lindens or 0)
+                self.others.append(Player((), Unknown(None), 0, counts))
+                continue
+            species, sides = _meaning(entry)
+            if not sides:
+                if asked.tree is not None and not 0 <= asked.tree <= len(self.trees):
+                    raise BadName(text, f"a new tree is number {len(self.trees) + 1}")
+                self.trees.extend(Tree(species) for _ in range(entry.count))
+                new = len(self.trees) - 1
+                self.added.extend(n for n, card in enumerate(CARDS) if card.tree == species)
+                continue
+            tree = new if asked.tree is None else asked.tree
+            if tree is None:
+                where = SIDES[sides[0]]
+                raise BadName(text, f"its tree as well, such as {entry.name} on 1 {where}")
+            for _ in range(entry.count):
+                self._put(entry, tree, species, sides, text)
+
+    def _put(self, entry: Entry, number: int, species: int, sides: list[int], text: str) -> None:
+        """Lay a card at a tree, on the first of some sides that has room."""
+        tree = self._tree(number, text)
+        side = next((n for n in sides if has_room(tree.slots[n], species)), None)
+        if side is None:
+            taken = " and ".join(SIDES[n] for n in sides)
+            raise BadName(text, f"tree {number + 1} {taken} is taken")
+        face = face_of(entry, species, side)
+        hand = [c for c in self.p.seats[0].hand if face_on(c, side) >= 0]
+        same = [c for c in hand if FACE_SPECIES[face_on(c, side)] == species]
+        shown = {face_on(c, side) for c in same}
         if FACE_SYMBOL[face] == NO_SYMBOL and len(shown) == 1:
             face = shown.pop()
-        if not has_room(tree.slots[place.side], FACE_SPECIES[face]):
-            raise BadName(text, f"tree {place.tree + 1} {SIDES[place.side]} is taken")
-        self.trees[place.tree] = tree.with_card(place.side, face)
-        self.added.extend(c for c in same if FACE_SYMBOL[face] in (NO_SYMBOL, *_symbols(c, place)))
+        self.trees[number] = tree.with_card(side, face)
+        symbol = FACE_SYMBOL[face]
+        self.added.extend(c for c in same if symbol in (NO_SYMBOL, FACE_SYMBOL[face_on(c, side)]))
 
     def result(self) -> Position:
         """The altered position, checked like any other."""
         forest = tuple(tree for tree in self.trees if tree is not None)
-        me = replace(self.p.seats[0], forest=forest)
-        p = replace(self.p, seats=(me, *self.p.seats[1:]), pending=(), gained=0)
+        me = replace(self.p.seats[0], forest=forest, cave=self.cave)
+        p = replace(self.p, seats=(me, *self.others), pending=(), gained=0)
         p = replace(p, opened=frozenset())
         for card in self.added:
             me = p.seats[0]
@@ -160,16 +236,3 @@ class _Change:
         except BadPosition as error:
             fault = error.faults()[0]
             raise BadUse(fault.place, fault.found, fault.allowed, fault.nearest) from None
-
-
-def _symbols(card: int, place: PlaceText) -> tuple[int, ...]:
-    face = face_on(card, place.side)
-    return (FACE_SYMBOL[face],) if face >= 0 else ()
-
-
-def _numbered(text: str) -> tuple[str, int | None]:
-    """``oak 3`` -> ("oak", 3)."""
-    match = re.fullmatch(r"(.+?)(?:\s+(\d{1,3}))?", text.strip())
-    if not match:
-        raise BadName(text, _ALLOWED)
-    return match[1], int(match[2]) if match[2] else None

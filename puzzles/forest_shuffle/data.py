@@ -118,15 +118,16 @@ class Card:
     symbols: frozenset[int]
 
 
-def _load(name: str) -> Any:
+def load(name: str) -> Any:
+    """A data file of the game by its name."""
     text = resources.files(__package__).joinpath("data", name).read_text(encoding="utf-8")
     return json.loads(text)
 
 
 def _species() -> tuple[Species, ...]:
-    names = _load("names.json")
+    names = load("names.json")
     out = []
-    for key, raw in sorted(_load("species.json").items()):
+    for key, raw in sorted(load("species.json").items()):
         permanent = raw.get("permanent", {})
         share = permanent.get("share_slot", 1)
         out.append(
@@ -195,7 +196,7 @@ def _tables() -> tuple[tuple[Face, ...], tuple[Card, ...]]:
     halves: set[tuple[str, str]] = set()
     trees: Counter[str] = Counter()
     split: list[tuple[tuple[str, str, str], tuple[str, str, str]]] = []
-    for raw in _load("cards.json"):
+    for raw in load("cards.json"):
         if raw["kind"] == "tree":
             trees[raw["tree"]] += 1
         elif raw["kind"] != "winter":
@@ -290,5 +291,15 @@ def known_face(face: int, side: int) -> int:
 @cache
 def fixed_names(key: str) -> tuple[str, ...]:
     """German and other names of ``"sapling"`` and ``"winter"``."""
-    raw = _load("names.json")[key]
+    raw = load("names.json")[key]
     return (raw["german"], *raw["also"])
+
+
+@cache
+def kind_words() -> dict[str, tuple[int, ...]]:
+    """Words for several species, English and German: a kind of cards, or a name that is unclear."""
+    raw = load("kinds.json")
+    out = {word: tuple(SPECIES_NO[name] for name in names) for word, names in raw["either"].items()}
+    for symbol, listed in raw["kinds"].items():
+        out |= dict.fromkeys(listed, tuple(n for n, s in enumerate(SPECIES) if symbol in s.symbols))
+    return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, ClassVar
 
 from ..core.errors import BadUse
@@ -23,6 +23,7 @@ from ..core.game import (
 from ..core.picture import Picture
 from . import (
     altering,
+    cardlines,
     formatting,
     legal,
     names,
@@ -134,8 +135,9 @@ class ForestShuffle:
         return Value((float(own),))
 
     def score_extras(self, p: Position) -> Document:
-        """Nothing beyond the breakdown."""
-        return {}
+        """``cards``: the score card by card, ``{species, name, count, points, rule, ...}``."""
+        me = p.seats[0]
+        return {"cards": [asdict(c) for c in cardlines.card_lines(me.trees, me.cave, p.rivals(0))]}
 
     def players(self, p: Position) -> tuple[PlayerTotal, ...]:
         """Totals and ranks of the players whose forests are given in full; empty for one alone."""

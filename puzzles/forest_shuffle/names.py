@@ -1,8 +1,10 @@
 """Names as people type them: prefixes, any case, common spellings, German, and the nearest name.
 
 A name is looked up in tiers, and the first tier that finds anything decides: the exact name or a
-known spelling of it; the beginning of each of its words (``eu-ha``); some of its words in order
-(``hare``, ``woodpecker``). A tier that finds several names is an error that lists them.
+known spelling of it; its last words (``hare``, ``fir``); the beginning of each of its words
+(``eu-ha``); some of its words in order, or the end of a German compound (``specht``). A tier that
+finds several names is an error that lists them, and so is the word for a kind of cards
+(``butterfly``) unless only one of the kind can be meant. Plurals are read where nothing else fits.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from .data import (
     HIDDEN,
     NO_SYMBOL,
     SAPLING,
+    SIDES,
     SPECIES,
     TREES,
     UNKNOWN_FACE,
@@ -32,17 +35,25 @@ from .data import (
     face_on,
     faces_on,
     fixed_names,
+    kind_words,
     species_id,
 )
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "ae", "Ö": "oe"})
 
 
+MORE = "more than one"
+PLAIN_TREES = (*TREES, SAPLING)
+
+
 class BadName(Exception):
     """A name that means nothing, or several things: ``allowed`` says what it could be."""
 
-    def __init__(self, text: str, allowed: str, near: str | None = None) -> None:
+    def __init__(
+        self, text: str, allowed: str, near: str | None = None, options: Iterable[int] = ()
+    ) -> None:
         self.text, self.allowed, self.near = text, allowed, near
+        self.options = tuple(options)  # species, where several fit
         super().__init__(f"{text!r}: {allowed}")
 
 
@@ -82,14 +93,34 @@ def _scattered(typed: tuple[str, ...], name: tuple[str, ...]) -> bool:
     return all(any(word.startswith(t) for word in rest) for t in typed)
 
 
+def _head(typed: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return len(typed) < len(name) and name[-len(typed) :] == typed
+
+
+def _ending(typed: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    ending = "".join(typed)
+    return len(ending) > 3 and "".join(name).endswith(ending)
+
+
+def _tail(typed: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return _head(typed, name) or _ending(typed, name)
+
+
+def _loose(typed: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return _scattered(typed, name) or _ending(typed, name)
+
+
 # (test, whether German and other spellings count as well as the English name)
 _TIERS: tuple[tuple[Callable[[tuple[str, ...], tuple[str, ...]], bool], bool], ...] = (
     (_whole, True),
+    (_head, False),
     (_prefix, False),
     (_prefix, True),
     (_scattered, False),
-    (_scattered, True),
+    (_loose, True),
 )
+# plural endings and what stands for them in the singular; German umlauts are undone as well
+_PLURALS = (("ies", "y"), ("ves", "f"), ("n", ""), ("s", ""), ("es", ""), ("en", ""), ("e", ""))
 
 
 def _fitting(typed: tuple[str, ...], tier: int, pool: Iterable[int]) -> list[int]:
@@ -102,26 +133,111 @@ def find_species(text: str, among: Iterable[int] | None = None) -> int:
     """The species that ``text`` means among some (default: all and the sapling)."""
     pool = sorted(set(range(SAPLING + 1) if among is None else among))
     typed = words(text)
-    if typed:
-        for tier in range(len(_TIERS)):
-            found = _fitting(typed, tier, pool)
-            if len(found) == 1:
-                return found[0]
-            if found:
-                listed = ", ".join(species_id(n) for n in found)
-                raise BadName(text, f"more than one name fits: {listed}")
+    found = _of_kind(typed, pool) or _found(typed, pool) or _plural(typed, pool)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        listed = ", ".join(species_id(n) for n in found)
+        raise BadName(text, f"{MORE} name fits: {listed}", options=found)
     raise BadName(text, "a species of the game that can be here", _near(text, pool))
 
 
+def _found(typed: tuple[str, ...], pool: list[int]) -> list[int]:
+    """What the first tier finds that finds anything."""
+    for tier in range(len(_TIERS)) if typed else ():
+        if found := _fitting(typed, tier, pool):
+            return found
+    return []
+
+
+def _plural(typed: tuple[str, ...], pool: list[int]) -> list[int]:
+    """What a plural means: its singular has to be a whole name, or the end of one."""
+    for test in (_whole, _tail):
+        for single in _singulars(typed):
+            if found := [n for n in pool if any(test(single, name) for name in _spellings(n))]:
+                return found
+    return []
+
+
+def _of_kind(typed: tuple[str, ...], pool: list[int]) -> list[int]:
+    """The species of a pool that a word such as ``butterfly`` covers; none if it is a name."""
+    covered = kind_words().get(" ".join(typed), ())
+    return [n for n in pool if n in covered]
+
+
+def _singulars(typed: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """What a plural may be the plural of: its last word without the ending."""
+    if not typed:
+        return ()
+    *first, last = typed
+    plain = re.sub("([aou])e", r"\1", last)
+    stems = [
+        word.removesuffix(ending) + stem
+        for word in (last, plain)
+        for ending, stem in _PLURALS
+        if word.endswith(ending) and len(word) - len(ending) > 1
+    ]
+    return tuple((*first, stem) for stem in dict.fromkeys(stems))
+
+
+def near_species(text: str, among: Iterable[int], limit: int = 3) -> list[str]:
+    """Names of the species whose spellings, or long words of them, are most like ``text``."""
+    pool = list(among)
+    spelled = {" ".join(n): species_id(s) for s in pool for n in dict.fromkeys(_spellings(s))}
+    for s in pool:
+        for word in (word for n in _spellings(s) for word in n if len(word) > 4):
+            spelled.setdefault(word, species_id(s))
+    out: dict[str, None] = {}
+    while len(out) < limit:
+        found = nearest(" ".join(words(text)), spelled)
+        if found is None:
+            break
+        out[spelled.pop(found)] = None
+    return list(out)
+
+
 def _near(text: str, pool: Iterable[int]) -> str | None:
-    spelled = {" ".join(name): species_id(n) for n in pool for name in dict.fromkeys(_spellings(n))}
-    found = nearest(" ".join(words(text)), spelled)
-    return None if found is None else spelled[found]
+    return next(iter(near_species(text, pool, 1)), None)
 
 
 def find_tree(text: str) -> int:
     """A tree species or the sapling."""
-    return find_species(text, (*TREES, SAPLING))
+    try:
+        return find_species(text, PLAIN_TREES)
+    except BadName as error:
+        if error.options:
+            raise
+        allowed = "trees are " + ", ".join(species_id(n) for n in PLAIN_TREES)
+        raise BadName(text, allowed, error.near) from None
+
+
+def on_side(text: str, side: int) -> int:
+    """The species that a name means on a side; BadName tells the sides that it can take.
+
+    The whole name of a card that cannot lie there is not taken for the beginning of another.
+    """
+    named = _fitting(words(text), 0, range(SAPLING + 1))
+    if named and named[0] not in faces_on(side):
+        raise BadName(text, f"{lies(named[0])}, not {SIDES[side]}")
+    try:
+        return find_species(text, faces_on(side))
+    except BadName as error:
+        wrong = error
+    if wrong.options:
+        raise wrong
+    try:
+        elsewhere = find_species(text)
+    except BadName as error:
+        raise (error if error.options else wrong) from None
+    raise BadName(text, f"{lies(elsewhere)}, not {SIDES[side]}")
+
+
+def lies(species: int) -> str:
+    """The sides that a species can take, in words."""
+    if species in PLAIN_TREES:
+        return f"{species_id(species)} is a tree and stands without a side"
+    sides = (SIDES[n] for n in range(4) if species in faces_on(n))
+    return f"{species_id(species)} lies {' or '.join(sides)}"
 
 
 def find_face(text: str, side: int) -> int:
@@ -134,19 +250,28 @@ def find_face(text: str, side: int) -> int:
         and FACE_NO[text] in options.get(FACE_SPECIES[FACE_NO[text]], ())
     ):
         return FACE_NO[text]
-    species = find_species(name, options)
+    species = on_side(name, side)
     faces = options[species]
     if "@" not in text:
         return faces[0] if len(faces) == 1 else UNKNOWN_FACE[species]
     shown = {FACE_SYMBOL[face]: face for face in faces}
-    try:
-        wanted = find_species(symbol, TREES)
-    except BadName as error:
-        raise BadName(text, f"tree symbol: {error.allowed}", error.near) from None
+    wanted = find_symbol(text, symbol, shown)
     if wanted not in shown:
         listed = ", ".join(FACES[face].name for face in faces)
         raise BadName(text, f"shown on that side: {listed}")
     return shown[wanted]
+
+
+def find_symbol(text: str, symbol: str, shown: Iterable[int]) -> int:
+    """The tree that a symbol means: one of those shown, else any of the game's."""
+    try:
+        return find_species(symbol, shown)
+    except BadName:
+        pass
+    try:
+        return find_species(symbol, TREES)
+    except BadName as error:
+        raise BadName(text, f"tree symbol: {error.allowed}", error.near) from None
 
 
 def find_card(text: str, winter: bool = False, hidden: bool = False) -> int:
@@ -169,7 +294,7 @@ def find_card(text: str, winter: bool = False, hidden: bool = False) -> int:
 
 
 def _no_card(text: str, error: BadName) -> BadName:
-    if error.allowed.startswith("more"):
+    if error.allowed.startswith(MORE):
         return error
     near = nearest(text.lower(), CARD_NO) or error.near
     try:

@@ -12,7 +12,7 @@ from ..core.errors import Fault
 from ..core.game import Unknown
 from . import stack
 from .checks import check_cards, check_state
-from .data import FACE_SPECIES, FACES, SAPLING, SIDES, SPECIES, WINTERS, faces_on
+from .data import FACE_SPECIES, FACES, SAPLING, SIDES, SPECIES, WINTERS, faces_on, species_id
 from .forest import EMPTY, Counts, Forest, Tree, has_room
 from .names import BadName, find_card, find_face, find_tree
 from .position import OVER, Cards, Deck, Player, Position
@@ -148,9 +148,16 @@ class _Reader:
             if shown.symbol >= 0:
                 continue
             options = [FACES[other] for other in faces_on(side)[shown.species]]
-            if SPECIES[shown.species].id == "roe_deer" or asked & {o.symbol for o in options}:
-                allowed = "a Roe Deer needs its symbol: " + ", ".join(o.name for o in options)
-                self.fault(at, "forest_shuffle 20", repr(shown.name), allowed)
+            listed = ", ".join(o.name for o in options)
+            counted = asked & {o.symbol for o in options}
+            if SPECIES[shown.species].id == "roe_deer":
+                allowed = f"a Roe Deer needs the tree symbol that it counts: {listed}"
+            elif counted:
+                trees = " and ".join(species_id(symbol) for symbol in sorted(counted))
+                allowed = f"its tree symbol, since a Roe Deer counts {trees}: {listed}"
+            else:
+                continue
+            self.fault(at, "forest_shuffle 20", repr(shown.name), allowed)
 
     def opponent(self, at: str, raw: dict[str, Any]) -> Player:
         """One entry of ``opponents``."""
@@ -161,7 +168,8 @@ class _Reader:
         forest: Forest | Counts = ()
         if found.trees is not None or found.lindens is not None:
             if found.forest is not None:
-                self.fault(join(at, "trees"), "format", "forest and counts", "one of the two")
+                allowed = "either forest, or trees and lindens"
+                self.fault(join(at, "trees"), "format", "forest and counts", allowed)
             forest = Counts(found.trees or 0, found.lindens or 0)
             if not 0 <= forest.lindens <= forest.trees:
                 allowed = "0 to the number of trees, bees counted in both"

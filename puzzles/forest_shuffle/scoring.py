@@ -167,7 +167,7 @@ def _each(tally: Tally, species: int, points: Points) -> Line:
     each, notes = points.each, []
     if points.most:
         own = tally.count(points.most)
-        highest = max((getattr(r, _RIVAL[points.most]) for r in tally.rivals), default=0)
+        highest = max((getattr(r, RIVAL[points.most]) for r in tally.rivals), default=0)
         if own >= highest:
             each = points.most_each
         against = f" against {highest}" if tally.rivals else ""
@@ -193,7 +193,8 @@ def _each(tally: Tally, species: int, points: Points) -> Line:
     return Line(SPECIES[species].id, sum(parts), parts, "; ".join(notes))
 
 
-_RIVAL = {"trees_and_bees": "trees", "lindens": "lindens"}
+# a majority's count -> the field of a rival's counts
+RIVAL = {"trees_and_bees": "trees", "lindens": "lindens"}
 
 
 def _by_place(points: Points) -> bool:

@@ -110,5 +110,9 @@ _OPPONENT = """
 [[opponents]]            # opponent {n}
 # hand = 7               # a number, a list, or {{ count = 7, known = ["oak"] }}
 cave = 0
-forest = []              # as above, or quick: trees = 14, lindens = 2 (bees counted)
+# its forest in full, as above:
+# forest = [{{ tree = "linden", top = "goshawk" }}, {{ tree = "sapling" }}]
+# or instead, where only majorities matter, two numbers, each on a line of its own:
+# trees = 14             # all its trees, saplings and bees counted
+# lindens = 2            # its Lindens, bees on them counted
 """

@@ -1,6 +1,4 @@
-"""A flat shorthand for scoring alone: what lies in a forest, typed off the table.
-
-Items stand apart by commas, semicolons, colons or line ends; ``#`` starts a comment.
+"""A flat list for scoring alone: what lies in a forest, typed off the table.
 
     3 oak, linden: top bullfinch, left hare x3     trees, then what lies at the last of them
     sapling, r wolf, ferns                         sides may be cut short; top and bottom cards
@@ -9,253 +7,225 @@ Items stand apart by commas, semicolons, colons or line ends; ``#`` starts a com
     vs 9/3   or   vs 9 trees 3 lindens             another forest (bees counted), once for each
     rest: goshawk, moss                            cards whose tree cannot matter
 
-A number before or ``xN`` after a name repeats it. ``@SYMBOL`` is wanted only where a Roe Deer
-asks for it. Names may be cut short, in English or German.
+``@SYMBOL`` is wanted only where a Roe Deer asks for it. Names may be cut short, in English or
+German. The grammar of the entries is :mod:`flatlist`'s; this module knows what they mean and
+finds everything that is wrong with them in one pass, each fault at its own entry: an entry that
+cannot be read spoils no other.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 
 from ..core.errors import BadPosition, Fault
-from ..core.game import Document
+from . import misread, sheetchecks
 from .data import (
-    FACE_SPECIES,
+    FACE_SYMBOL,
     FACES,
     SAPLING,
     SIDES,
     SPECIES,
-    SPECIES_NO,
     UNKNOWN_FACE,
     cards_showing,
     faces_on,
     species_id,
 )
+from .flatlist import Entry, entries
 from .forest import has_room
-from .names import BadName, find_face, find_species
+from .names import BadName, find_species, find_symbol, on_side
 from .position import Position
 from .reading import read
-from .writing import GAME_ID
+from .sheet import Laid, Sheet, Trunk, position
+from .writing import write
 
-_SIDE_WORDS = {
-    **{word: side for side, name in enumerate(SIDES) for word in (name, name[0])},
-    "oben": 0,
-    "links": 1,
-    "rechts": 2,
-    "unten": 3,
-}
-_REST = ("rest", "other", "others")
-
-
-@dataclass
-class _Sheet:
-    """Trees so far, as species and faces by side, and where each was typed."""
-
-    trees: list[tuple[int, list[list[int]]]] = field(default_factory=list)
-    loose: list[tuple[str, int, str]] = field(default_factory=list)
-    cave: int = 0
-    rivals: list[tuple[int | None, int | None]] = field(default_factory=list)
-    resting: bool = False
-    faults: list[Fault] = field(default_factory=list)
+RIVALS = 4
 
 
 def read_shorthand(text: str) -> Position:
-    """The final position that the items describe; raises BadPosition with all faults."""
-    sheet = _Sheet()
-    for number, line in enumerate(text.splitlines(), 1):
-        for raw in re.split("[,;:]", line.split("#")[0]):
-            if raw.strip():
-                try:
-                    _item(sheet, raw.strip(), f"line {number}")
-                except BadName as error:
-                    sheet.faults.append(
-                        Fault(
-                            f"line {number}", "format", repr(raw.strip()), error.allowed, error.near
-                        )
-                    )
-    if not sheet.trees and not sheet.faults:
+    """The final position that the entries describe; raises BadPosition with all faults."""
+    listed = list(entries(text))
+    sheet = sheet_of(listed)
+    if not sheet.trunks and not sheet.faults:
         sheet.faults.append(Fault("", "format", "no tree", "trees such as 3 oak, linden"))
-    if not sheet.faults:
-        _place_loose(sheet)
-        _check_rivals(sheet)
+    if sheet.faults and (strange := misread.no_list(listed)):
+        sheet.faults = [strange]
     if sheet.faults:
-        raise BadPosition(sheet.faults)
-    try:
-        return read(_document(sheet))
-    except BadPosition as error:
-        raise BadPosition(_translated(sheet, fault) for fault in error.faults()) from None
+        raise BadPosition(sorted(sheet.faults, key=lambda fault: _order(fault, listed)))
+    return read(write(position(sheet)))
 
 
-def _item(sheet: _Sheet, text: str, place: str) -> None:
-    word, _, rest = text.partition(" ")
-    low = word.lower()
-    if low in _REST and not rest.strip():
-        sheet.resting = True
-        return
-    if low in ("cave", "hoehle", "höhle"):
-        if not re.fullmatch(r"\d{1,3}", rest.strip()):
-            raise BadName(text, "cave N")
-        sheet.cave = int(rest)
-        return
-    if low in ("vs", "against", "gegen"):
-        sheet.rivals.append(_rival(rest))
-        return
-    count, name = _count(text)
-    side = None
-    word, _, rest = name.partition(" ")
-    if word.lower() in _SIDE_WORDS and rest.strip():
-        side = _SIDE_WORDS[word.lower()]
-        more, name = _count(rest.strip())
-        count *= more
-    for _ in range(count):
-        _add(sheet, name, side, place)
+def sheet_of(listed: Iterable[Entry]) -> Sheet:
+    """What entries mean, faults and all."""
+    sheet = Sheet()
+    for entry in listed:
+        if entry.kind == "rest":
+            sheet.resting = True
+        elif entry.kind == "cave":
+            _cave(sheet, entry)
+        elif entry.kind == "rival":
+            _rival(sheet, entry)
+        else:
+            _card(sheet, entry)
+    _place_loose(sheet)
+    sheetchecks.check(sheet)
+    return sheet
 
 
-def _count(text: str) -> tuple[int, str]:
-    """``3 oak``, ``oak x3``, ``3x oak``."""
-    match = re.fullmatch(r"(?:(\d{1,2})\s*x?\s+)?(.+?)(?:\s*[x*]\s*(\d{1,2})|\s+(\d{1,2}))?", text)
-    if not match:
-        raise BadName(text, "a name, with a number before or xN after it")
-    count = 1
-    for part in (match[1], match[3], match[4]):
-        count *= int(part) if part else 1
-    return count, match[2]
+def _order(fault: Fault, listed: list[Entry]) -> int:
+    return next((n for n, entry in enumerate(listed) if entry.place == fault.place), len(listed))
 
 
-def _rival(text: str) -> tuple[int | None, int | None]:
-    text = text.strip().lower()
-    if match := re.fullmatch(r"(\d{1,3})\s*/\s*(\d{1,2})", text):
-        return int(match[1]), int(match[2])
-    trees = re.search(r"(\d{1,3})\s*(?:trees?|baeume|bäume|$)", text)
-    lindens = re.search(r"(\d{1,2})\s*(?:lindens?|linden)", text)
-    if not trees and not lindens:
-        raise BadName("vs " + text, "vs TREES/LINDENS such as vs 9/3")
-    return (int(trees[1]) if trees else None), (int(lindens[1]) if lindens else None)
-
-
-def _add(sheet: _Sheet, name: str, side: int | None, place: str) -> None:
-    plain = name.split("@")[0]
-    if side is None:
-        species = find_species(plain)
-        if species == SAPLING or SPECIES[species].kind == "tree":
-            sheet.trees.append((species, [[], [], [], []]))
-            sheet.resting = False
-            return
-        options = [n for n in range(4) if species in faces_on(n)]
+def _cave(sheet: Sheet, entry: Entry) -> None:
+    if entry.trouble:
+        sheet.fault(entry, "format", entry.trouble)
+    elif sheet.cave:
+        sheet.fault(entry, "format", f"the cave once; {sheet.cave.text!r} is above")
     else:
-        species = find_species(plain, faces_on(side))
-        options = [side]
-    if sheet.resting:
-        sheet.loose.append((name, species, place))
+        sheet.cave = entry
+
+
+def _rival(sheet: Sheet, entry: Entry) -> None:
+    if entry.trouble:
+        sheet.fault(entry, "format", entry.trouble)
+    elif len(sheet.rivals) == RIVALS:
+        sheet.fault(entry, "forest_shuffle 1", "at most 4 other forests")
+    else:
+        sheet.rivals.append(entry)
+
+
+def _card(sheet: Sheet, entry: Entry) -> None:
+    """A tree begins the next tree; a card is laid at the last one."""
+    if entry.trouble:
+        sheet.fault(entry, "format", entry.trouble)
+    if not entry.name:
         return
-    if not sheet.trees:
-        raise BadName(name, "a tree first, or rest: for cards whose tree cannot matter")
-    if not _put(sheet, sheet.trees[-1:], options, name, species):
-        raise BadName(name, f"no free slot for it at tree {len(sheet.trees)}")
+    try:
+        species, sides = meant(entry)
+    except BadName as error:
+        allowed, near = misread.explain(entry, error)
+        if not entry.trouble:
+            sheet.fault(entry, "format", allowed, near)
+        if misread.may_be_tree(entry, error):
+            sheet.trunks.append(Trunk(entry, None))
+            sheet.resting = False
+        return
+    count = _counted(sheet, entry, species)
+    if not sides:
+        sheet.trunks.extend(Trunk(entry, species) for _ in range(count))
+        sheet.resting = False
+    elif sheet.resting:
+        sheet.loose.extend((entry, species) for _ in range(count))
+    else:
+        if not sheet.trunks:
+            allowed = "a tree first, or rest: before cards whose tree cannot matter"
+            sheet.fault(entry, "format", allowed)
+            sheet.trunks.append(Trunk(entry, None))
+        _lay(sheet, sheet.trunks[-1:], entry, species, sides, count)
 
 
-def _put(
-    sheet: _Sheet,
-    trees: list[tuple[int, list[list[int]]]],
-    sides: list[int],
-    name: str,
-    species: int,
-) -> bool:
-    """Lay a card at the first of some trees that has room on one of the sides.
+def meant(entry: Entry) -> tuple[int, list[int]]:
+    """The species of an entry and the sides it can lie on; none for a tree. Raises BadName."""
+    name, at, symbol = entry.name.partition("@")
+    species = find_species(name) if entry.side is None else on_side(name, entry.side)
+    sides = [n for n in range(4) if species in faces_on(n) and entry.side in (None, n)]
+    if at and not sides:
+        raise BadName(name, "a tree has no symbol but its own: leave @ out")
+    if at:
+        shown = {FACE_SYMBOL[face]: n for n in sides for face in faces_on(n)[species]}
+        wanted = find_symbol(entry.name, symbol, shown)
+        sides = [n for n in sides if wanted in _symbols(species, n)]
+        if not sides:
+            raise BadName(entry.name, f"it shows {misread.shown(species, entry.side)}")
+    return species, sides
 
-    Where the side is open, one of which the game still has a card comes first.
-    """
-    spots = [
-        (slots, side)
-        for _, slots in trees
+
+def _symbols(species: int, side: int) -> set[int]:
+    return {FACE_SYMBOL[face] for face in faces_on(side)[species]}
+
+
+def face_of(entry: Entry, species: int, side: int) -> int:
+    """The face that an entry names on a side, its symbol as far as the entry tells it."""
+    _, at, symbol = entry.name.partition("@")
+    faces = faces_on(side)[species]
+    if at:
+        wanted = find_symbol(entry.name, symbol, _symbols(species, side))
+        return next(face for face in faces if FACE_SYMBOL[face] == wanted)
+    return faces[0] if len(faces) == 1 else UNKNOWN_FACE[species]
+
+
+def _counted(sheet: Sheet, entry: Entry, species: int) -> int:
+    """How many cards of an entry there can be; more than the game holds are a fault."""
+    if species == SAPLING:
+        return entry.count
+    copies, before = SPECIES[species].copies, sheet.lying[species]
+    sheet.lying[species] += entry.count
+    if sheet.lying[species] <= copies:
+        return entry.count
+    if before <= copies:
+        so_far = f", this makes {before + entry.count}" if before else ""
+        name = SPECIES[species].name
+        sheet.fault(entry, "forest_shuffle 26", f"the game has {copies} of {name}{so_far}")
+    return max(0, copies - before)
+
+
+def _lay(
+    sheet: Sheet, trunks: list[Trunk], entry: Entry, species: int, sides: list[int], count: int
+) -> None:
+    """Lay cards at the first of some trees that has room on one of the sides."""
+    for _ in range(count):
+        spots = [
+            (trunk, side)
+            for trunk in trunks
+            for side in sides
+            if trunk.species is None or has_room(trunk.slot(side), species)
+        ]
+        if not spots:
+            sheet.fault(entry, "forest_shuffle 14", _no_room(trunks, species, sides))
+            return
+        spots.sort(key=lambda spot: not spot[0].slot(spot[1]))  # to its like first
+        trunk, side = next((s for s in spots if _is_left(sheet, s[1], species)), spots[0])
+        face = face_of(entry, species, side)
+        told = entry.side is not None or len(sides) == 1
+        trunk.cards.append(Laid(entry, species, face, side, told))
+
+
+def _is_left(sheet: Sheet, side: int, species: int) -> bool:
+    """Whether the game has one more card that shows a species on a side."""
+    lying = sum(c.species == species and c.side == side for t in sheet.trunks for c in t.cards)
+    return lying < len(cards_showing(side, UNKNOWN_FACE[species]))
+
+
+def _no_room(trunks: list[Trunk], species: int, sides: list[int]) -> str:
+    if len(trunks) != 1:
+        return "no tree has a free slot for it"
+    (trunk,) = trunks
+    taken = " and ".join(
+        f"{SIDES[side]} {', '.join(sorted({FACES[f].name for f in trunk.slot(side)}))}"
         for side in sides
-        if has_room(tuple(slots[side]), species)
-    ]
-    for last_resort in (False, True):
-        for slots, side in spots:
-            lying = sum(
-                FACE_SPECIES[face] == species for _, other in sheet.trees for face in other[side]
-            )
-            if last_resort or lying < len(cards_showing(side, UNKNOWN_FACE[species])):
-                slots[side].append(find_face(_named(name, species), side))
-                return True
-    return False
+    )
+    tree = "sapling" if trunk.species is None else species_id(trunk.species)
+    most = SPECIES[species].share_slot
+    rule = {1: "one card a slot", 2: "two of them share a slot"}.get(most, "only alike they share")
+    return (
+        f"no free slot at this tree ({tree}), which holds {taken}: {rule}; "
+        "a new tree begins with its name"
+    )
 
 
-def _named(name: str, species: int) -> str:
-    _, at, symbol = name.partition("@")
-    return species_id(species) + at + symbol
-
-
-def _place_loose(sheet: _Sheet) -> None:
+def _place_loose(sheet: Sheet) -> None:
     """Cards under ``rest`` go where there is room, provided that it cannot matter."""
-    for name, species, place in sheet.loose:
-        why = _matters(sheet, species)
-        if why:
-            sheet.faults.append(Fault(place, "format", repr(name), why))
+    told: set[str] = set()
+    for entry, species in sheet.loose:
+        if entry.place in told:
             continue
-        sides = [side for side in range(4) if species in faces_on(side)]
-        try:
-            if not _put(sheet, sheet.trees, sides, name, species):
-                raise BadName(name, "no free slot in the forest")
-        except BadName as error:
-            sheet.faults.append(Fault(place, "format", repr(name), error.allowed, error.near))
-
-
-def _matters(sheet: _Sheet, species: int) -> str:
-    """Why the tree of a card matters for the score, or nothing."""
-    points = SPECIES[species].points
-    if points.host or points.opposite or points.shares or SPECIES[species].adds_to_host:
-        return "its tree matters: name it after its tree"
-    lying = {tree for tree, _ in sheet.trees}
-    lying |= {FACES[face].species for _, slots in sheet.trees for slot in slots for face in slot}
-    lying |= {other for _, other, _ in sheet.loose}
-    for name in ("silver_fir", "beech_marten", "european_fat_dormouse"):
-        if SPECIES_NO[name] in lying:
-            return f"its tree matters for {SPECIES[SPECIES_NO[name]].name}: name it after its tree"
-    return ""
-
-
-def _check_rivals(sheet: _Sheet) -> None:
-    """A count that a majority asks for has to be told."""
-    lying = {FACES[face].species for _, slots in sheet.trees for slot in slots for face in slot}
-    for trees, lindens in sheet.rivals:
-        if trees is None and SPECIES_NO["great_spotted_woodpecker"] in lying:
-            allowed = "the trees of every other forest: a Woodpecker asks for them"
-            sheet.faults.append(Fault("vs", "forest_shuffle 22", "no trees", allowed))
-        if lindens is None and any(tree == SPECIES_NO["linden"] for tree, _ in sheet.trees):
-            allowed = "the Lindens of every other forest, such as vs 9/3"
-            sheet.faults.append(Fault("vs", "forest_shuffle 22", "no Lindens", allowed))
-
-
-def _document(sheet: _Sheet) -> Document:
-    forest = [
-        {
-            "tree": species_id(tree),
-            **{SIDES[n]: [FACES[face].name for face in slot] for n, slot in enumerate(slots)},
-        }
-        for tree, slots in sheet.trees
-    ]
-    opponents = [
-        {"trees": max(trees or 0, lindens or 0), "lindens": lindens or 0}
-        for trees, lindens in sheet.rivals
-    ]
-    return {
-        "format": 1,
-        "game": GAME_ID,
-        "turn": "over",
-        "cave": sheet.cave,
-        "forest": forest,
-        "opponents": opponents,
-    }
-
-
-def _translated(sheet: _Sheet, fault: Fault) -> Fault:
-    """A fault of the document in the words of the list: ``tree 3 (oak) left``."""
-    match = re.match(r"forest\[(\d+)\]\.?(\w*)", fault.place)
-    if not match:
-        return fault
-    number = int(match[1])
-    place = f"tree {number + 1} ({species_id(sheet.trees[number][0])}) {match[2]}".strip()
-    return Fault(place, fault.rule, fault.found, fault.allowed, fault.nearest)
+        before = len(sheet.faults)
+        why = sheetchecks.matters(sheet, species)
+        if why:
+            sheet.fault(entry, "format", why)
+        elif sheet.trunks:
+            sides = meant(entry)[1]
+            _lay(sheet, sheet.trunks, entry, species, sides, 1)
+        else:
+            sheet.fault(entry, "format", "trees first: cards under rest need slots, too")
+        if len(sheet.faults) > before:
+            told.add(entry.place)

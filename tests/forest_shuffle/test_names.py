@@ -15,7 +15,13 @@ from leafwise.puzzles.forest_shuffle.data import (
     species_id,
 )
 from leafwise.puzzles.forest_shuffle.game import GAME
-from leafwise.puzzles.forest_shuffle.names import BadName, find_card, find_face, find_species
+from leafwise.puzzles.forest_shuffle.names import (
+    BadName,
+    find_card,
+    find_face,
+    find_species,
+    find_tree,
+)
 
 
 @pytest.mark.parametrize("species", SPECIES, ids=lambda s: s.id)
@@ -50,6 +56,16 @@ def test_every_card_name_is_read_back(card: int) -> None:
         ("fi-sa", "fire_salamander"),
         ("sapl", "sapling"),
         ("Setzling", "sapling"),
+        ("oaks", "oak"),
+        ("Beeches", "beech"),
+        ("red foxes", "red_fox"),
+        ("wolves", "wolf"),
+        ("W\u00f6lfe", "wolf"),
+        ("Eichen", "oak"),
+        ("Fr\u00f6sche", "tree_frog"),
+        ("fire flies", "fireflies"),
+        ("Specht", "great_spotted_woodpecker"),
+        ("tortoiseshell", "large_tortoiseshell"),
     ],
 )
 def test_quick_names(typed: str, meant: str) -> None:
@@ -77,6 +93,39 @@ def test_an_ambiguous_name_lists_what_it_may_be() -> None:
     with pytest.raises(BadName) as error:
         find_card("eu-ha/red-deer")
     assert "@beech" in error.value.allowed and "@birch" in error.value.allowed
+
+
+@pytest.mark.parametrize(
+    ("typed", "kinds"),
+    [
+        ("fir", ["douglas_fir", "silver_fir"]),
+        ("fire", ["fire_salamander", "fireflies"]),
+        ("bat", [s.id for s in SPECIES if "bat" in s.symbols]),
+        ("Schmetterling", [s.id for s in SPECIES if "butterfly" in s.symbols]),
+        ("F\u00fcchse", ["large_tortoiseshell", "red_fox"]),
+        ("tortoise", ["large_tortoiseshell", "pond_turtle"]),
+    ],
+)
+def test_a_word_for_several_cards_is_never_taken_for_one(typed: str, kinds: list[str]) -> None:
+    with pytest.raises(BadName) as error:
+        find_species(typed)
+    assert [species_id(n) for n in error.value.options] == kinds
+
+
+def test_the_whole_name_of_a_card_elsewhere_is_no_beginning_of_another() -> None:
+    with pytest.raises(BadName) as error:
+        find_face("beech", LEFT)
+    assert "beech is a tree" in error.value.allowed
+    with pytest.raises(BadName) as error:
+        find_face("moss", LEFT)
+    assert error.value.allowed == "moss lies bottom, not left"
+    assert find_face("beech-m", LEFT) == FACE_NO["beech_marten"]
+
+
+def test_an_unknown_tree_lists_the_trees() -> None:
+    with pytest.raises(BadName) as error:
+        find_tree("lynx")
+    assert "beech, birch, douglas_fir" in error.value.allowed
 
 
 def test_a_mistake_names_the_nearest() -> None:

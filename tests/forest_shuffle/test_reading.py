@@ -204,3 +204,14 @@ def test_the_form_is_a_valid_file() -> None:
         text = GAME.form({"players": players})
         assert GAME.read(parse_text(text, "form").doc).players == int(players)
         assert GAME.read(parse_text(text.replace("# deck = 74", "deck = 74"), "form").doc)
+
+
+def test_every_line_of_the_form_that_is_commented_out_can_be_taken_in() -> None:
+    text = GAME.form({"players": "3"})
+    counts = text.replace("# trees = 14", "trees = 14").replace("# lindens = 2", "lindens = 2")
+    p = GAME.read(parse_text(counts, "form").doc)
+    assert [(r.trees, r.lindens) for r in p.rivals(0)] == [(14, 2), (14, 2)]
+    full = text.replace("# forest = [{", "forest = [{").replace("# hand = 7", "hand = 7")
+    p = GAME.read(parse_text(full, "form").doc)
+    assert [(r.trees, r.lindens) for r in p.rivals(0)] == [(2, 1), (2, 1)]
+    assert faults(opponents=[{"trees": 1, "forest": []}])[0].allowed.startswith("either")

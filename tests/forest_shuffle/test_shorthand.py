@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 from fs_support import points, pos, tree
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from leafwise.puzzles.core.errors import BadPosition, BadUse
+from leafwise.puzzles.core.random import Stream
+from leafwise.puzzles.forest_shuffle.data import CARDS, FACES, SIDES
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.position import Position
 from leafwise.puzzles.forest_shuffle.shorthand import read_shorthand
@@ -14,7 +18,7 @@ from leafwise.puzzles.forest_shuffle.shorthand import read_shorthand
 TABLEAU = """3 oak, linden: top bullfinch, left hare x3, r wolf
 2 birch, beech: gosh, l ro-de@lin
 dougl, syc, chestnut: l lynx, toad x2
-fir: t squirrel, l hare, r hare, moss; cave 6
+silver fir: t squirrel, l hare, r hare, moss; cave 6
 sapl: r fox@ho; sapl: peacock, fireflies
 sapl: fireflies@sy, bird@x
 vs 9/3"""
@@ -39,7 +43,7 @@ def test_a_tableau_of_thirty_cards_takes_less_than_500_characters() -> None:
     text = """3 oak, linden: bullf, hare x3, r wolf@syc
 2 birch, beech: gosh@oak, l wolf@syc
 doug, 2 syc, chest: l lynx@dou, toad@oak x1
-fir: t squi@oak, l gnat, r gnat@oak, moss@lin
+silver fir: t squi@oak, l gnat, r gnat@oak, moss@lin
 sapl: r fox, peac; sapl: peac, firefl; sapl: firefl, r boar; cave 6; vs 9/3"""
     text = text.replace("l wolf@syc", "l boar@syc").replace(", r wolf@syc", "")
     p = read_shorthand(text)
@@ -84,18 +88,184 @@ def test_other_forests_as_counts() -> None:
 def test_rest_is_for_cards_whose_tree_cannot_matter() -> None:
     p = read_shorthand("2 oak, birch; rest: 2 goshawk, moss, 3 gnat")
     assert points(p)["goshawk"] == 12
-    for text in ("oak; rest: chaffinch", "oak; rest: bee", "fir; rest: goshawk"):
+    for text in ("oak; rest: chaffinch", "oak; rest: bee", "silver fir; rest: goshawk"):
         with pytest.raises(BadPosition) as error:
             read_shorthand(text)
         assert "tree matters" in error.value.faults()[0].allowed
 
 
-def test_all_faults_with_their_lines() -> None:
+Found = list[tuple[str, str, str, str | None]]
+
+
+def faults(text: str) -> Found:
+    """Place, what was found, what is allowed, the nearest."""
     with pytest.raises(BadPosition) as error:
-        read_shorthand(TABLEAU.replace("3 oak", "3 oka"))
-    found = [(fault.place, fault.nearest) for fault in error.value.faults()]
-    assert ("line 1", "oak") in found
-    assert any(place == "line 6" for place, _ in found)
+        read_shorthand(text)
+    return [(f.place, f.found, f.allowed, f.nearest) for f in error.value.faults()]
+
+
+def places(text: str) -> list[str]:
+    return [place for place, *_ in faults(text)]
+
+
+def test_all_faults_in_one_pass_in_the_order_typed() -> None:
+    text = (
+        "3 oka, beech: top goshwak, left goshawk\n"
+        "oak birch; linden: top butterfly, right moss; 9 beech\n"
+        "cave x; vs 3/9; oak: lynx/raccoon, lft hare; cave 4, cave 5"
+    )
+    assert places(text) == [
+        "line 1, entry 1",
+        "line 1, entry 3",
+        "line 1, entry 4",
+        "line 2, entry 1",
+        "line 2, entry 3",
+        "line 2, entry 4",
+        "line 3, entry 1",
+        "line 3, entry 2",
+        "line 3, entry 4",
+        "line 3, entry 5",
+        "line 3, entry 7",
+    ]
+    assert places(TABLEAU.replace("3 oak", "3 oka"))[0] == "line 1, entry 1"
+
+
+def test_a_wrong_tree_does_not_make_its_cards_wrong() -> None:
+    cards = ": top bullfinch, top goshawk, l hare, l wolf, r wolf, moss, toad x2"
+    for name in ("oka", "xyzzy", "fir", "oak birch"):
+        assert places(name + cards) == ["line 1, entry 1"]
+    assert places(f"birch{cards}")  # each slot holds one
+
+
+def test_an_unknown_tree_lists_the_trees() -> None:
+    ((_, found, allowed, near),) = faults("3 brich: top goshawk")
+    assert (found, near) == ("'3 brich'", "birch")
+    for name in ("oak", "silver_fir", "sapling"):
+        assert name in allowed
+
+
+def test_an_unknown_card_tells_the_nearest_names() -> None:
+    ((_, _, allowed, near),) = faults("oak: top fritilary")
+    assert near == "silver_washed_fritillary"
+    ((_, _, allowed, near),) = faults("oak: bottom salamnder, moss")
+    assert near == "fire_salamander"
+    ((_, _, allowed, near),) = faults("oak: chafinch, moss")
+    assert near == "chaffinch" and "the nearest are chaffinch, goshawk" in allowed
+    ((_, _, allowed, near),) = faults("oak: left goshwak")
+    assert "goshawk lies top" in allowed and near == "goshawk"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("oak: left goshawk", "goshawk lies top, not left"),
+        ("oak: top lynx", "lynx lies left or right, not top"),
+        ("oak: left moss", "moss lies bottom, not left"),
+        ("oak: left beech", "beech is a tree"),
+        ("oak: unten Luchs", "lynx lies left or right, not bottom"),
+    ],
+)
+def test_a_card_on_the_wrong_side_tells_its_sides(text: str, said: str) -> None:
+    assert said in faults(text)[0][2]
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("oak birch linden", "oak, birch, linden"),
+        ("3 oak linden", "3 oak, linden"),
+        ("oak: top bullfinch left hare right wolf", "top bullfinch, left hare, right wolf"),
+        ("oak top bullfinch", "oak, top bullfinch"),
+        ("birch: hare x3 wolf", "hare x3, wolf"),
+        ("oak: lft hare", "left hare"),
+        ("oak: botom moss", "bottom moss"),
+    ],
+)
+def test_a_missing_comma_and_a_mistyped_side_are_found(text: str, near: str) -> None:
+    assert [fault[3] for fault in faults(text)] == [near]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("fir", ["douglas_fir", "silver_fir"]),
+        ("firs x2", ["douglas_fir", "silver_fir"]),
+        ("oak: butterfly", ["purple_emperor", "large_tortoiseshell", "peacock_butterfly"]),
+        ("oak: mushroom", ["fly_agaric", "penny_bun"]),
+        ("oak: left bat", ["barbastelle_bat", "bechsteins_bat"]),
+        ("oak: Pilz", ["chanterelle", "parasol_mushroom"]),
+        ("oak: Fuchs", ["red_fox", "large_tortoiseshell"]),
+        ("oak: tortoise", ["pond_turtle", "large_tortoiseshell"]),
+        ("oak: deer", ["fallow_deer", "red_deer", "roe_deer"]),
+    ],
+)
+def test_a_name_that_may_be_several_cards_asks_which(text: str, names: list[str]) -> None:
+    ((_, _, allowed, _),) = faults(text)
+    assert allowed.startswith("which one: ")
+    assert all(name in allowed for name in names)
+
+
+def test_a_side_tells_which_of_several_is_meant() -> None:
+    p = read_shorthand("oak: left Fuchs, oben Fuchs; birch: bottom tortoise, left lynx@fir")
+    assert forest(p)[0] == {"tree": "oak", "left": ["red_fox"], "top": ["large_tortoiseshell"]}
+    assert forest(p)[1]["bottom"] == ["pond_turtle"]
+    assert forest(p)[1]["left"] == ["lynx@douglas_fir"]
+
+
+def test_more_cards_than_the_game_has() -> None:
+    ((place, _, allowed, _),) = faults("12 oak, 3 oak")
+    assert (place, "the game has 7 of Oak" in allowed) == ("line 1, entry 1", True)
+    ((place, _, allowed, _),) = faults("5 oak, birch, 3 oak")
+    assert place == "line 1, entry 3" and "this makes 8" in allowed
+
+
+def test_slots_are_told_with_what_they_hold() -> None:
+    ((_, _, allowed, _),) = faults("oak: fox, wolf, lynx")
+    assert "left red_fox and right wolf" in allowed
+    assert "two of them share" in faults("oak: toad x3")[0][2]
+
+
+def test_ruling_20_a_roe_deer_needs_its_own_symbol() -> None:
+    ((place, found, allowed, _),) = faults("birch, oak: l roe, lynx, moss")
+    assert (place, found) == ("line 1, entry 3", "'l roe'")
+    assert "roe_deer@linden" in allowed and allowed.endswith("lynx, moss")
+
+
+def test_ruling_20_a_card_that_a_roe_deer_may_count_needs_its_symbol() -> None:
+    ((place, found, allowed, _),) = faults("oak: r roe@beech, lynx")
+    assert (place, found) == ("line 1, entry 3", "'lynx'")
+    assert allowed.startswith("its tree symbol, since a Roe Deer counts beech: lynx@")
+    assert "roe" not in allowed.partition(":")[2]
+    assert points(read_shorthand("oak: r roe@beech, lynx@douglas"))["roe_deer"] == 3
+
+
+def test_ruling_20_the_side_may_tell_the_symbol() -> None:
+    """A Gnat shows a Birch on the left only."""
+    assert places("oak: r roe@birch; oak: gnat") == ["line 1, entry 4"]
+    assert points(read_shorthand("oak: r roe@birch; oak: l gnat"))["roe_deer"] == 6
+
+
+def test_ruling_15_hares_without_a_side_are_asked_for_where_a_marten_counts_full_trees() -> None:
+    full = "oak: goshawk, moss, hare, hare; birch: marten"
+    assert places(full) == ["line 1, entry 5"]
+    sided = full.replace("hare, hare", "left hare, right hare")
+    assert points(read_shorthand(sided))["beech_marten"] == 5
+    assert "beech_marten" not in points(read_shorthand(full.replace("hare, hare", "left hare x2")))
+
+
+def test_other_forests_that_are_wrong() -> None:
+    for text, said in [
+        ("oak; vs 3/9", "trees first"),
+        ("oak; vs a lot", "vs 9/3"),
+        ("oak; vs 9, 3 lindens", "of the other forest"),
+        ("oak; vs 1/1; vs 1/1; vs 1/1; vs 1/1; vs 1/1", "at most 4"),
+    ]:
+        assert [said in fault[2] for fault in faults(text)] == [True], text
+
+
+def test_a_text_that_is_something_else() -> None:
+    ((place, _, allowed, _),) = faults("Dear Sir,\nhow are you? Zz,\nyours")
+    assert place == "line 1, entry 1" and "TOML" in allowed
 
 
 @pytest.mark.parametrize(
@@ -107,10 +277,101 @@ def test_bad_lists(text: str) -> None:
         read_shorthand(text)
 
 
-def test_a_fault_of_the_whole_names_the_tree() -> None:
-    with pytest.raises(BadPosition) as error:
-        read_shorthand("birch, oak: l roe")
-    assert error.value.faults()[0].place == "tree 2 (oak) left"
+WHOLE = {
+    "tree": "linden",
+    "top": ["bullfinch"],
+    "left": ["european_hare"] * 3,
+    "right": ["wolf@silver_fir"],
+    "bottom": ["moss"],
+}
+WANTED = [{"tree": "oak"}, {"tree": "oak"}, WHOLE]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 oak, linden: top bullfinch, left hare x3, right wolf, bottom moss",
+        "2 OAKS; LINDEN; TOP BULLFINCH; LEFT HARE X3; RIGHT WOLF; BOTTOM MOSS;",
+        "2x oak\nlinden\ntop: bullfinch\nleft: 3 hares\nright: wolf\nbottom: moss\n",
+        "- oak x2\n- linden\n  * bullfinch on top\n  * hare (3) left\n  * wolf right\n  * moss",
+        "oaks: 2; linden (top bullfinch, left hare x3, right wolf, bottom moss)",
+        "1. oak\n2. oak\n3. linden, oben Gimpel, links Hase x3, rechts Wolf, unten Moos",
+        "Eiche, Eiche, Linde: Gimpel oben, 3 Hasen links, Wolf rechts, Moos unten",
+        "two oaks and linden with bullfinch on top, three hares on the left, wolf, moss",
+        "Tree 1: oak\nTree 2: oak\nTree 3: linden | t bullfinch | l hare*3 | r wolf | b moss",
+        "oak , oak ,, linden - top: bullfinch, left: european_hare x 3, r: wolf, b: moss ,",
+        "oak\toak".replace("\t", ", ") + ", linden: o gimpel, l hase x3, r wolf, u moos # mine",
+        '"oak", "oak", "linden": "bullfinch", "left hare" x3, "right wolf", "moss"',
+        "oak; top: none, left: -, right:\noak, bottom empty\nlinden: bullf, l ha x3, r wo, mos",
+    ],
+)
+def test_what_people_paste_is_read_as_it_comes(text: str) -> None:
+    assert forest(read_shorthand(text)) == WANTED
+
+
+@pytest.mark.parametrize("text", ["cave 5", "5 cave", "Cave: 5", "Höhle 5", "5 cards in the cave"])
+def test_the_cave_in_many_words(text: str) -> None:
+    assert read_shorthand(f"oak; {text}").seats[0].cave == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "rivals"),
+    [
+        ("vs 9/3", [(9, 3)]),
+        ("vs. 9 / 3, 8/2", [(9, 3), (8, 2)]),
+        ("gegen 9 Bäume und 3 Linden", [(9, 3)]),
+        ("vs 9 trees, 3 lindens", [(9, 3)]),
+        ("vs Ann: 9/3; vs Ben 8 trees 2 lindens", [(9, 3), (8, 2)]),
+        ("opponent 1: 9/3", [(9, 3)]),
+        ("vs 9", [(9, 0)]),
+        ("vs 2 lindens", [(2, 2)]),
+    ],
+)
+def test_other_forests_in_many_words(text: str, rivals: list[tuple[int, int]]) -> None:
+    p = read_shorthand(f"oak; {text}")
+    assert [(r.trees, r.lindens) for r in p.rivals(0)] == rivals
+
+
+def test_hares_without_a_side_join_their_like() -> None:
+    p = read_shorthand("oak: right hare, hare, lynx")
+    assert forest(p)[0] == {"tree": "oak", "left": ["lynx"], "right": ["european_hare"] * 2}
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text("oakbirnlxvsce 0123456789,;:()/@x*-\n", max_size=60))
+def test_no_text_breaks_the_reader(text: str) -> None:
+    try:
+        p = read_shorthand(text)
+    except BadPosition as error:
+        assert error.faults()
+        assert len(set(error.faults())) == len(error.faults())
+    else:
+        assert GAME.read(GAME.write(p)) == p
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 400))
+def test_a_forest_written_as_a_list_is_read_back(seed: int) -> None:
+    """Every tree and card with its side and symbol, in words."""
+    stream = Stream(seed)
+    wanted: list[dict[str, object]] = [
+        {"tree": name} for name in ("oak", "silver_fir", "sapling", "linden", "oak", "birch")
+    ]
+    cards = [card for card in CARDS if card.halves]
+    stream.shuffle(cards)
+    for card in cards[:14]:
+        side, face = stream.choice(card.halves)
+        bare = [table for table in wanted if SIDES[side] not in table]
+        if bare:
+            stream.choice(bare)[SIDES[side]] = [FACES[face].name]
+    lines = [
+        ", ".join(
+            f"{key} {value[0]}" if isinstance(value, list) else str(value).replace("_", " ")
+            for key, value in table.items()
+        )
+        for table in wanted
+    ]
+    assert forest(read_shorthand("\n".join(lines))) == wanted
 
 
 BASE = pos(
@@ -133,6 +394,26 @@ def test_with_and_without() -> None:
     assert len(GAME.alter(BASE, ["toad on 2 bottom"], []).seats[0].trees[1].slots[3]) == 2
 
 
+def test_with_and_without_take_what_a_list_takes() -> None:
+    p = GAME.alter(BASE, ["2 sycamore", "cave 8", "vs 9/3"], [])
+    assert points(p)["sycamore"] == 2 * 5 and points(p)["cave"] == 8
+    assert [(r.trees, r.lindens) for r in p.rivals(0)] == [(9, 3)]
+    q = GAME.alter(p, [], ["cave 6", "vs 9/3", "sycamore x2"])
+    assert points(q)["cave"] == 2 and "sycamore" not in points(q) and q.players == 1
+    p = GAME.alter(BASE, ["Linde: oben Gimpel, left hare x3"], [])
+    assert GAME.write(p)["forest"][3] == {
+        "tree": "linden",
+        "top": ["bullfinch"],
+        "left": ["european_hare"] * 3,
+    }
+    p = GAME.alter(BASE, ["2 Hasen on tree 2 left", "gosh on 3"], ["Luchs"])
+    assert GAME.write(p)["forest"][1]["left"] == ["european_hare"] * 2
+    assert points(GAME.alter(p, [], ["hare x2 on 2"])) == points(GAME.alter(p, [], ["2 hares"]))
+    with pytest.raises(BadUse) as error:
+        GAME.alter(BASE, ["goshwak on 1"], [])
+    assert error.value.fault.nearest == "goshawk"
+
+
 def test_tree_numbers_are_those_of_the_position() -> None:
     p = GAME.alter(BASE, ["wolf on 3 right"], ["oak 1"])
     assert GAME.write(p)["forest"][1]["right"] == ["wolf@silver_fir"]
@@ -145,7 +426,12 @@ def test_tree_numbers_are_those_of_the_position() -> None:
         (["lynx on 9 left"], []),
         (["oak 9"], []),
         (["foo"], []),
-        (["lynx on 1"], []),
+        (["lynx"], []),
+        (["goshawk on 1 left"], []),
+        (["oak birch"], []),
+        (["cave many"], []),
+        ([], ["cave 1"]),
+        ([], ["vs 1/1"]),
         ([], ["goshawk"]),
         ([], ["beech"]),
         ([], ["wolf on 1 left"]),
