@@ -95,7 +95,11 @@ def usage_sentence(error: click.ClickException) -> str:
 
         params = error.ctx.command.params if error.ctx else []
         known = [name for param in params for name in param.opts if name.startswith("--")]
-        return no_such("option", error.option_name, nearest(error.option_name, known, 55.0))
+        if "--option" in known and _of_a_game(error.option_name):
+            return f"no such option: {error.option_name}; here it is {_setting(error.option_name)}"
+        plain = {name.removeprefix("--"): name for name in known}
+        near = nearest(error.option_name.removeprefix("--"), plain, 70.0)
+        return no_such("option", error.option_name, plain.get(near or ""))
     text = " ".join(error.format_message().split()).rstrip(".")
     param = getattr(error, "param", None)
     found = re.search(r"'([^']*)' is not one of", text)
@@ -105,6 +109,18 @@ def usage_sentence(error: click.ClickException) -> str:
         near = nearest(found[1], [str(choice) for choice in param.type.choices])
         text += f"; did you mean {near}?" if near else ""
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
+def _of_a_game(option: str) -> bool:
+    """Whether ``leafwise new`` takes the option for one of the games."""
+    from leafwise.puzzles.core import registry
+
+    games = (registry.load(name) for name in registry.game_ids())
+    return any(option == f"--{known.name}" for game in games for known in game.new_options)
+
+
+def _setting(option: str) -> str:
+    return f"--option {option.removeprefix('--')}=VALUE"
 
 
 def run_cli(argv: Sequence[str]) -> int:

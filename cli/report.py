@@ -15,7 +15,7 @@ MOST_LENGTH = 600  # characters of one line
 INTERNAL = 70
 INTERRUPTED = 130
 BEST_SO_FAR = "interrupted: the best found so far"
-_LINE = re.compile(r"^line (\d+)$")
+_LINE = re.compile(r"^line (\d+)(?:, (.+))?$")
 
 
 class BadFile(LeafwiseError):
@@ -100,7 +100,7 @@ def failure(
     for fault in error.faults():
         match = _LINE.match(fault.place)
         if match:
-            bare = Fault("", fault.rule, fault.found, fault.allowed, fault.nearest)
+            bare = Fault(match[2] or "", fault.rule, fault.found, fault.allowed, fault.nearest)
             places.append(Place(bare, int(match[1])))
         else:
             places.append(Place(fault, line_of(fault.place) if line_of else None))

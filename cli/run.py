@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from leafwise import __version__
 from leafwise.puzzles.core import records, registry
 from leafwise.puzzles.core.decode import show
-from leafwise.puzzles.core.document import FOLDER, Source, parse_text
-from leafwise.puzzles.core.errors import BadPosition, Fault, LeafwiseError
+from leafwise.puzzles.core.document import FOLDER, WRAPS, Source, parse_text
+from leafwise.puzzles.core.errors import BadPosition, BadUse, Fault, LeafwiseError
 from leafwise.puzzles.core.game import AnyGame
 from leafwise.puzzles.core.records import play_line, play_turn
 
@@ -120,6 +120,8 @@ def run(
     ``targets`` are files that the handler will ask to be written; ``bare`` leaves the common
     keys away (answers that are positions).
     """
+    if STDIN in targets:
+        raise BadUse("the file to write", "'-'", "a file name: standard output has the answer")
     check_targets([common.output, *targets], common.force)
     many = several(paths)
     shown = style.PLAIN if common.json or common.output else style.detect()
@@ -240,8 +242,9 @@ def _process(task: Task, progress: Callable[[float], None] | None = None) -> Out
             game, p = listed
             doc = game.write(p)
         else:
-            source = parse_text(item.text, item.name)
-            doc, ident = unwrap(source.doc)
+            source = _source(item)
+            ident = ident_of(source.doc)
+            doc = unwrap(source.doc)
             game, p = read_position(doc)
         ask = Ask(game, p, doc, item.name, task.options, task.common, task.style, progress)
         answer = task.handler(ask)
@@ -265,6 +268,18 @@ def _process(task: Task, progress: Callable[[float], None] | None = None) -> Out
     return Outcome(name, body, answer.text, answer.status, answer.files, answer.notes)
 
 
+def _source(item: Item) -> Source:
+    """The decoded document; raises BadPosition, for a flat list with where those are read."""
+    try:
+        return parse_text(item.text, item.name)
+    except BadPosition:
+        if item.line is not None or not is_list(item.text):
+            raise
+        start = show(item.text.strip().splitlines()[0], 40)
+        allowed = "a position file, TOML or JSON; flat lists are read by 'score' and 'show'"
+        raise BadPosition([Fault("line 1", "format", start, allowed)]) from None
+
+
 def _listed(task: Task) -> bool:
     """Whether the command reads flat lists and the text is one."""
     return bool(task.options.get("lists")) and task.item.line is None and is_list(task.item.text)
@@ -277,19 +292,25 @@ def _on_line(found: Failure, line: int) -> Failure:
     return replace(found, places=tuple(replace(place, line=line) for place in found.places))
 
 
-def unwrap(doc: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The position of a document and the ``id`` to copy.
+def ident_of(doc: Mapping[str, Any]) -> dict[str, Any]:
+    """The ``id`` to copy of an object that holds a position; else nothing."""
+    wraps = "game" not in doc and any(key in doc for key in WRAPS)
+    return {"id": doc["id"]} if wraps and "id" in doc else {}
 
-    A document is a position itself, or an object with ``position`` or ``challenge``.
+
+def unwrap(doc: dict[str, Any]) -> dict[str, Any]:
+    """The position of a document: itself, or what ``position`` or ``challenge`` holds.
+
+    Raises BadPosition where that is no object.
     """
-    ident = {}
-    for key in ("position", "challenge"):
-        inner = doc.get(key)
-        if isinstance(inner, dict) and "game" not in doc:
-            if "id" in doc:
-                ident["id"] = doc["id"]
-            return inner, ident
-    return doc, ident
+    for key in WRAPS:
+        if key in doc and "game" not in doc:
+            inner = doc[key]
+            if not isinstance(inner, dict):
+                allowed = "a position: an object with format, game and the keys of the game"
+                raise BadPosition([Fault(key, "format", show(inner), allowed)])
+            return inner
+    return doc
 
 
 def read_position(doc: Mapping[str, Any]) -> tuple[AnyGame, Any]:

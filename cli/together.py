@@ -14,6 +14,7 @@ from leafwise.puzzles.core.game import AnyGame, number
 
 from . import jsontext, style
 from .inputs import read_items
+from .lists import is_list, read_list
 from .options import Common
 from .output import check_target, complain, say, write_file
 from .render.score import table
@@ -68,8 +69,11 @@ def _read(files: Sequence[str]) -> tuple[list[tuple[str, AnyGame, Any]], list[Fa
             continue
         source = None
         try:
-            source = parse_text(item.text, item.name)
-            game, p = read_position(unwrap(source.doc)[0])
+            listed = read_list(item.text) if item.line is None and is_list(item.text) else None
+            if listed is None:
+                source = parse_text(item.text, item.name)
+                listed = read_position(unwrap(source.doc))
+            game, p = listed
             read.append((Path(name).stem if item.line is None else name, game, p))
         except LeafwiseError as error:
             failures.append(failure(error, item.name, source.line if source else None))

@@ -41,7 +41,9 @@ def command(
     settings: tuple[str, ...],
     common: Common,
 ) -> None:
-    """Draw a position in the terminal, or write it as SVG or PNG.
+    """Draw a position in the terminal, or write it as SVG or PNG ('--svg -' prints the SVG).
+
+    A flat list of a Forest Shuffle tableau (see 'leafwise score --help') is drawn as well.
 
     \b
     Examples:
@@ -58,10 +60,13 @@ def command(
         raise BadUse("--svg or --png", f"{len(files)} inputs", "one input for a drawing")
     if settings and not blank:
         raise BadUse("--option", repr(settings[0]), "only with --blank")
-    options = {"svg": svg, "png": png, "blank": blank}
+    if png == "-" or (svg == "-" and (png or common.json or common.output)):
+        raise BadUse("--png" if png == "-" else "--svg", "'-'", "a file to write the drawing to")
+    options = {"svg": svg, "png": png, "blank": blank, "lists": True}
     if blank and len(files) == 1 and _is_game(files[0]):
         ctx.exit(_blank(files[0], settings, options, common))
-    ctx.exit(run(answer, files, common, options, targets=[svg, png], label="drawing"))
+    targets = [None if svg == "-" else svg, png]
+    ctx.exit(run(answer, files, common, options, targets=targets, label="drawing"))
 
 
 def answer(ask: Ask) -> Answer:
@@ -91,6 +96,8 @@ def drawn(picture: Picture, options: Any, style: Any) -> tuple[str, tuple[tuple[
         from ..render.svg import to_svg
 
         svg = to_svg(picture)
+        if options.get("svg") == "-":
+            return svg, ()
         if options.get("svg"):
             files.append((options["svg"], svg.encode("utf-8")))
         if options.get("png"):
@@ -117,7 +124,8 @@ def _blank(game_id: str, settings: tuple[str, ...], options: dict[str, Any], com
     from .. import jsontext, style
     from ..output import check_targets, say, write_file
 
-    check_targets([common.output, options["svg"], options["png"]], common.force)
+    svg = None if options["svg"] == "-" else options["svg"]
+    check_targets([common.output, svg, options["png"]], common.force)
     named: dict[str, str] = {}
     for text in settings:
         key, equals, value = text.partition("=")

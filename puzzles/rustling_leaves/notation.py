@@ -16,6 +16,7 @@ LAST = chr(ord("a") + SIZE - 1)
 FIELD = rf"[a-{LAST}](?:{SIZE}|[1-{SIZE - 1}])"
 _AREA = re.compile(rf"^({FIELD}):({FIELD})$")
 _OPTION = re.compile(r"^(joker|row)=(\d+)$")
+_MOST = {"joker": 6, "row": SIZE}  # the faces of a die; which of them a joker may name is ruling 3
 WORDS: dict[str, Action] = {
     "misthrow": Misthrow(),
     "stay in": StayIn(),
@@ -152,7 +153,10 @@ def _draw(text: str, corners: Corners, rest: list[str]) -> Draw:
             raise BadMove(text, f"{option!r} is neither joker=N nor row=N")
         if match[1] in values:
             raise BadMove(text, f"{match[1]}= is given twice")
-        values[match[1]] = int(match[2])
+        number, most = int(match[2][:4]), _MOST[match[1]]
+        if not 1 <= number <= most:
+            raise BadMove(text, f"{match[1]}= is a number from 1 to {most}")
+        values[match[1]] = number
     symbol = None if name == "-" else name
     return Draw(corners, symbol, values.get("joker"), values.get("row"))
 

@@ -51,6 +51,8 @@ def test_directory(leafwise: Leafwise, tmp_path: Path) -> None:
         (b"format = 1\nseason = \n", ":2:"),
         (b'{"format": 1,', "malformed JSON"),
         (b"[" * 100_000, "malformed TOML"),
+        (b'[{"format": 1}]', "a JSON list"),
+        (b'format = 1\nb = """abc\n', ":2: found malformed TOML"),
         (b'{"a": ' * 100_000, "malformed JSON"),
         (b"format = 1\n", "game = one of"),
         (b'format = 1\ngame = "rustling-leafs"\n', "did you mean 'rustling-leaves'"),
@@ -97,6 +99,42 @@ def test_at_most_twenty_lines_then_a_count(leafwise: Leafwise, tmp_path: Path) -
     assert lines[-1].endswith("and 20 more faults")
 
 
+def test_a_fault_inside_a_list_has_its_own_line(leafwise: Leafwise, tmp_path: Path) -> None:
+    path = tmp_path / "p.toml"
+    path.write_text(
+        'format = 1\ngame = "forest-shuffle"\ncave = 2026-01-02\nhand = [\n  "oak",\n  "oakk",\n]\n'
+        'forest = [\n  "oak",\n  { tree = "birch", left = ["lynx",\n    "goshawk"] },\n]\n'
+    )
+    lines = leafwise("show", path).err.splitlines()
+    assert any(":6: hand[1]:" in line for line in lines)
+    assert any(":11: forest[1].left[1]:" in line and "lies top" in line for line in lines)
+    assert any(":3: cave:" in line and "a whole number, not a date" in line for line in lines)
+
+
+def test_a_position_that_is_none_in_a_line_of_many(leafwise: Leafwise, tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    path.write_text('{"id": "a", "position": 3}\n{"id": "b", "challenge": [1]}\n')
+    found = leafwise("score", path, "--json").lines()
+    assert [(row["id"], row["error"]["key"], row["error"]["found"]) for row in found] == [
+        ("a", "position", "3"),
+        ("b", "challenge", "[1]"),
+    ]
+
+
+def test_a_drawing_to_standard_output(
+    leafwise: Leafwise, spring: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert leafwise("show", spring, "--svg", "-").out.startswith("<?xml")
+    assert leafwise("show", "--blank", "rustling-leaves", "--svg", "-").out.startswith("<?xml")
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_joker_that_no_die_shows_is_no_move(leafwise: Leafwise, spring: Path) -> None:
+    check(leafwise("play", spring, "b5:d6 tree joker=9"), 2, "1 to 6")
+    check(leafwise("play", spring, "b5:d6 tree joker=5"), 1, "1, 2, 3 or 4")
+
+
 def test_json_error_object(leafwise: Leafwise, tmp_path: Path) -> None:
     path = tmp_path / "p.toml"
     path.write_text('format = 1\ngame = "rustling-leaves"\nseason = "sprin"\nstart = 1\n')
@@ -134,6 +172,10 @@ def test_an_illegal_move_is_a_no(leafwise: Leafwise, spring: Path) -> None:
         (["new", "rustling-leaves", "--sesaon", "spring"], "did you mean --season?"),
         (["play", "x"], "missing argument"),
         (["show", "x", "--option", "a=b"], "only with --blank"),
+        (["show", "--blank", "rustling-leaves", "--season", "spring"], "--option season=VALUE"),
+        (["show", "x", "--png", "-"], "--png: found '-'"),
+        (["show", "x", "--svg", "-", "-o", "y"], "--svg: found '-'"),
+        (["solve", "x", "--svg", "-"], "a file name"),
     ],
 )
 def test_bad_usage_is_one_line_and_two(leafwise: Leafwise, argv: list[str], said: str) -> None:

@@ -76,7 +76,13 @@ def test_ruling_03_naming_the_rolled_number_is_legal_and_pointless() -> None:
 def test_ruling_03_joker_names_one_to_four_only() -> None:
     p = sheet("spring", 1, roll="1 4")
     assert refused(p, "b2:b5 tree joker=5") == "rustling_leaves 3"
-    assert refused(p, "b2:b5 tree joker=0") == "rustling_leaves 3"
+    assert refused(p, "b2:b5 tree joker=6") == "rustling_leaves 3"
+
+
+@pytest.mark.parametrize("option", ["joker=0", "joker=9", "joker=99999", "row=0", "row=11"])
+def test_a_number_that_is_no_face_and_no_row_is_no_move(option: str) -> None:
+    with pytest.raises(BadMove):
+        GAME.parse(sheet("autumn", 1, roll="1 4"), f"b2:b5 tree {option}")
 
 
 def test_ruling_03_joker_never_adds_or_removes_a_cloud() -> None:
