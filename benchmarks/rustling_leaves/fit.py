@@ -53,11 +53,8 @@ def games(
     move, and only the afterstates from there on are kept; in every game ``often`` of 100 moves
     are random. Three of four random moves are one of the best twelve.
     """
-    index = np.zeros(K.GROUP_MOST, np.int64)
-    codes = np.zeros(K.MOST_MOVES, np.int64)
-    values = np.zeros(K.MOST_MOVES, np.float64)
-    trial = np.zeros(K.STATE, np.int64)
-    out = np.zeros(K.SHAPES, np.float64)
+    work = K.new_work()
+    index, codes, values = work.entry, work.codes, work.values
     n = 0
     for game in range(first, first + count):
         st = starts[game % 6].copy()
@@ -71,7 +68,7 @@ def games(
         n += 1
         while not K.is_over(st, tb):
             asked = turn > 0 and turn != odd
-            if asked and not K.stays(st, tb, worth, index, codes, values, trial, out):
+            if asked and not K.stays(st, tb, worth, work):
                 break
             pair = below(counter_hash(seed, game, turn, DICE), 36)
             st[K.F_GREEN] = pair // 6
@@ -95,10 +92,10 @@ def games(
                     values[k] = -1e300
                 worth = np.nan
             else:
-                code, worth = K.choose(st, tb, index, codes, values, trial, out)
+                code, worth = K.choose(st, tb, work)
             K.apply_code(st, tb, code)
             if np.isnan(worth):
-                worth = K.evaluate_state(st, tb, index, out)
+                worth = K.evaluate_state(st, tb, index, work.shape)
             turn += 1
             if not K.is_over(st, tb) and n < begin + 30:
                 states[n] = st

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.bare import bare
 from ..core.jit import njit
 from ..core.kernel_random import below, counter_hash
 from ..core.random import DICE
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Shorts: TypeAlias = NDArray[np.int16]
+Unsigned: TypeAlias = NDArray[np.uint8]  # as an index it needs no look at the sign
 
 WEIGHTS = Path(__file__).parent / "data" / "weights.npz"
 
@@ -71,17 +73,38 @@ I_OFFSET, I_SLOT_FROM, I_SLOT_TO = 80, 96, 112  # per group
 I_OWN_STRIDE, I_OWN_GROUP = 128, 144  # per kind
 I_SLOT_KIND, I_SLOT_OFFSET = 160, 176  # per slot
 I_BASE, I_TOP, I_STORM_TOP = 192, 208, 240  # per shape: first placement, upper left corners
-I_START, I_FACE, I_CLOUD, I_SHAPE, I_EQUAL = 272, 284, 290, 296, 304
-I_OWNERS, I_OWNER, I_OWNER_LIST, INFO = (
-    14,
-    312,
-    328,
-    344,
-)  # groups whose entry depends on free fields
+I_START, I_FACE, I_CLOUD, I_EQUAL = 272, 284, 290, 304
+# groups whose entry depends on free fields: how many, whether it is one, their list
+I_OWNERS, I_OWNER, I_OWNER_LIST = 14, 312, 328
+# per choice: its slots, the kind its group owns or -1, kinds of its slots
+I_SLOTTED, I_OWNED, I_SLOTTED_KIND, INFO = 344, 352, 360, 384
 
 LOW50 = (1 << 50) - 1
 NOT_FIRST = sum(0b1111111110 << (10 * r) for r in range(5))
 NOT_LAST = sum(0b0111111111 << (10 * r) for r in range(5))
+
+# ---- columns of the deal table: what a placement shows, ready to be priced -----------------------
+D_KINDS, D_KIND, D_CROSS, D_CHOICES, D_CHOICE, DEALT = 0, 1, 10, 11, 12, 64
+# then for each choice: its price, its number, fields of the kinds of its group's slots
+E_GAIN, E_CHOICE, E_FIELDS, ENTRY = 0, 1, 2, 5
+
+# ---- scratch of prices: what an area changes, at one number of free fields -----------------------
+STEPS = 10  # more than the fields of one kind in any placement
+P_DROP = 0  # [kind, fields]: fields covered
+P_GAIN = KINDS * STEPS  # [choice, fields crossed]; then conifers by row, porcini by fly agarics
+P_ROWS = P_GAIN + CHOICES * STEPS
+P_SECOND = P_ROWS + 3 * STEPS
+P_SLOPE = P_SECOND + 6 * STEPS  # [gain, slot]: what a free field of a slot's kind gains in worth
+P_FIXED = P_SLOPE + 3 * (P_SLOPE - P_GAIN)  # an area that shows nothing
+P_RIVER = P_FIXED + 1  # crossing the river
+PRICES = P_RIVER + 1
+
+# position of the lowest bit of a word by its remainder modulo 53 (2 generates all but 0)
+BIT = np.array([next((k for k in range(50) if 2**k % 53 == r), 0) for r in range(53)], np.int64)
+TENS = np.array([k // 10 for k in range(100)], np.int64)
+SATURATED = np.array([[n / (n + 3.0), n / (n + 15.0)] for n in range(256)])
+
+UNSEEN = -9
 
 GROUP_MOST = 12
 SHAPES = 5  # learned shape features of the free ground, see ``shape_features``
@@ -95,10 +118,15 @@ class Tables(NamedTuple):
     """Everything about one sheet that the compiled functions read.
 
     ``place`` int16 [placement, column]; ``info`` int64 [slot]; ``worth`` float64
-    [free fields, entry], banked + future; ``slope`` float64 [free fields, slot entry], worth of a
-    free field; ``shape`` float64 [free fields, feature]; ``bank`` float64 [entry], points;
+    [entry, knot], banked + future; ``slope`` float64 [slot entry, knot], worth of a free field;
+    ``shape`` float64 [feature, knot]; ``knot`` int64 and ``part`` float64 [free fields], the knot
+    below and how far towards the next (values are linear in between; small tables stay in the
+    processor's cache); ``bank`` float64 [entry], points;
     ``quick`` and ``quick_slope`` as ``worth`` and ``slope``, fitted without the shape features,
-    to pick the few candidates that are looked at closely.
+    to pick the few candidates that are looked at closely. ``deal`` uint8 [placement, ``D_``]:
+    the kinds shown and the symbols that can be chosen, as places in the prices; ``most`` uint8
+    [fields, kind or ``KINDS`` + choice]: the most that an area of so many fields shows; ``odds``
+    float64 [shape]: share of the 36 rolls that ask for the shape, both ways together.
     """
 
     place: Shorts
@@ -109,6 +137,32 @@ class Tables(NamedTuple):
     bank: Floats
     quick: Floats
     quick_slope: Floats
+    deal: Unsigned
+    most: Unsigned
+    odds: Floats
+    knot: Ints
+    part: Floats
+
+
+class Work(NamedTuple):
+    """Scratch of the policy, so that a playout allocates nothing (see ``new_work``).
+
+    ``entry``: table entries before a move; ``other``: those of a sheet looked at; ``trial``: that
+    sheet; ``price``: see ``set_prices``; ``counts``: see ``shape_counts``; ``areas``, ``found``
+    and ``after``: see ``ahead``.
+    """
+
+    entry: Ints
+    codes: Ints
+    values: Floats
+    trial: Ints
+    shape: Floats
+    price: Floats
+    other: Ints
+    counts: Ints
+    areas: Floats
+    found: Ints
+    after: Floats
 
 
 # ================================================================================================
@@ -117,6 +171,24 @@ class Tables(NamedTuple):
 
 
 @njit
+def new_work() -> Work:
+    """Fresh scratch."""
+    return Work(
+        np.zeros(GROUP_MOST, np.int64),
+        np.zeros(MOST_MOVES, np.int64),
+        np.zeros(MOST_MOVES, np.float64),
+        np.zeros(STATE, np.int64),
+        np.zeros(SHAPES, np.float64),
+        np.zeros(PRICES, np.float64),
+        np.zeros(GROUP_MOST, np.int64),
+        np.zeros(16, np.int64),
+        np.zeros(32, np.float64),
+        np.zeros(16, np.int64),
+        np.zeros(33, np.float64),
+    )
+
+
+@bare
 def count_two(x: int, y: int) -> int:
     """Bits set in two 50-bit words together."""
     x = x - ((x >> 1) & 0x1555555555555)
@@ -129,7 +201,15 @@ def count_two(x: int, y: int) -> int:
     return (x + (x >> 32)) & 0x7F
 
 
-@njit
+@bare
+def blend(table: Floats, entry: int, k: int, r: float) -> float:
+    """A table's entry between the knots ``k`` and ``k + 1``, ``r`` of the way."""
+    low: float = table[entry, k]
+    high: float = table[entry, k + 1]
+    return low + r * (high - low)
+
+
+@bare
 def reach(st: Ints, info: Ints) -> tuple[int, int]:
     """Free fields that a new area must contain at least one of (ruling 6)."""
     if st[F_AREAS] == 0:
@@ -144,7 +224,7 @@ def reach(st: Ints, info: Ints) -> tuple[int, int]:
     return a & st[F_LOW], b & st[F_HIGH]
 
 
-@njit
+@bare
 def corners(low: int, high: int, near_low: int, near_high: int, h: int, w: int) -> tuple[int, int]:
     """Upper left corners of h x w rectangles of free fields that contain a near field.
 
@@ -168,7 +248,7 @@ def corners(low: int, high: int, near_low: int, near_high: int, h: int, w: int) 
     return a & c, b & d
 
 
-@njit
+@bare
 def entries(st: Ints, info: Ints, clouds: int, index: Ints) -> None:
     """Fill ``index`` with each group's table entry; ``clouds`` of the pending roll added."""
     groups = info[I_GROUPS]
@@ -187,30 +267,29 @@ def entries(st: Ints, info: Ints, clouds: int, index: Ints) -> None:
             index[g] += info[I_OWN_STRIDE + t] * st[F_SUPPLY + t]
 
 
-@njit
+@bare
 def table_value(st: Ints, tb: Tables, index: Ints) -> float:
     """Banked score plus the learned part that the tables hold, for entries ``index``."""
-    n = st[F_FREE]
+    knot, part = tb.knot[st[F_FREE]], tb.part[st[F_FREE]]
     v = 0.0
     for g in range(tb.info[I_GROUPS]):
-        v += tb.worth[n, index[g]]
+        v += blend(tb.worth, index[g], knot, part)
         for q in range(tb.info[I_SLOT_FROM + g], tb.info[I_SLOT_TO + g]):
             k = tb.info[I_SLOT_OFFSET + q] + index[g] - tb.info[I_OFFSET + g]
-            v += tb.slope[n, k] * st[F_SUPPLY + tb.info[I_SLOT_KIND + q]]
+            v += blend(tb.slope, k, knot, part) * st[F_SUPPLY + tb.info[I_SLOT_KIND + q]]
     return v
 
 
-@njit
+@bare
 def is_over(st: Ints, tb: Tables) -> bool:
     """Dropped out, or the last misthrow was recorded (ruling 7)."""
     over: bool = st[F_DROPPED] != 0 or st[F_MARK + M_MISTHROW] >= tb.info[I_MISTHROWS]
     return over
 
 
-@njit
-def score_state(st: Ints, tb: Tables) -> float:
-    """The sheet's points if the player stopped now; an open holly die as its expectation."""
-    index = np.zeros(GROUP_MOST, np.int64)
+@bare
+def score_with(st: Ints, tb: Tables, index: Ints) -> float:
+    """``score_state`` with scratch for the entries."""
     entries(st, tb.info, 0, index)
     v = 0.0
     for g in range(tb.info[I_GROUPS]):
@@ -219,6 +298,12 @@ def score_state(st: Ints, tb: Tables) -> float:
 
 
 @njit
+def score_state(st: Ints, tb: Tables) -> float:
+    """The sheet's points if the player stopped now; an open holly die as its expectation."""
+    return score_with(st, tb, np.zeros(GROUP_MOST, np.int64))
+
+
+@bare
 def apply_code(st: Ints, tb: Tables, code: int) -> None:
     """Carry out a legal move in place; the roll acted on is taken off, its clouds recorded."""
     info = tb.info
@@ -273,135 +358,193 @@ def apply_code(st: Ints, tb: Tables, code: int) -> None:
         st[k] = min(st[k] + tb.place[p, C_SECOND], info[I_CIRCLES + M_SECOND])
 
 
-@njit
+@bare
+def set_gain(
+    st: Ints,
+    info: Ints,
+    worth: Floats,
+    slope: Floats,
+    knot: int,
+    part: float,
+    j: int,
+    entry: int,
+    step: int,
+    at: int,
+    price: Floats,
+) -> None:
+    """The price ``at`` of choice ``j`` that moves its group from ``entry`` by ``step``."""
+    gain = blend(worth, entry + step, knot, part) - blend(worth, entry, knot, part)
+    if info[I_SLOTTED + j] > 0:
+        g = info[I_GROUP + j]
+        local = entry - info[I_OFFSET + g]
+        for q in range(info[I_SLOTTED + j]):
+            k = info[I_SLOT_OFFSET + info[I_SLOT_FROM + g] + q] + local
+            more = blend(slope, k + step, knot, part) - blend(slope, k, knot, part)
+            gain += more * st[F_SUPPLY + info[I_SLOTTED_KIND + 3 * j + q]]
+            price[P_SLOPE + 3 * at + q] = more
+    price[P_GAIN + at] = gain
+
+
+@bare
+def set_prices(st: Ints, tb: Tables, index: Ints, fields: int, price: Floats) -> None:
+    """Fill ``price`` for areas of so many ``fields`` (no more than are free).
+
+    ``index``: the entries before the move, the roll's clouds included. The table value of an
+    afterstate is the price at ``P_FIXED``, plus ``P_DROP`` of the kinds covered, plus ``P_RIVER``
+    for a crossing, plus ``P_GAIN`` of the choice less its ``P_SLOPE`` for each field covered.
+    """
+    info = tb.info
+    worth = tb.worth
+    slope = tb.slope
+    knot, part = tb.knot[st[F_FREE] - fields], tb.part[st[F_FREE] - fields]
+    most = tb.most[fields]
+    fixed = 0.0
+    for g in range(info[I_GROUPS]):
+        fixed += blend(worth, index[g], knot, part)
+        for q in range(info[I_SLOT_FROM + g], info[I_SLOT_TO + g]):
+            t = info[I_SLOT_KIND + q]
+            k = info[I_SLOT_OFFSET + q] + index[g] - info[I_OFFSET + g]
+            each = blend(slope, k, knot, part)
+            fixed += each * st[F_SUPPLY + t]
+            for n in range(1, min(most[t], st[F_SUPPLY + t]) + 1):
+                price[P_DROP + STEPS * t + n] = -each * n
+    price[P_FIXED] = fixed
+    for t in range(KINDS):
+        g = info[I_OWN_GROUP + t]
+        if g >= 0:
+            now = blend(worth, index[g], knot, part)
+            for n in range(1, min(most[t], st[F_SUPPLY + t]) + 1):
+                k = index[g] - info[I_OWN_STRIDE + t] * n
+                price[P_DROP + STEPS * t + n] = blend(worth, k, knot, part) - now
+    g = info[I_GROUP + M_RIVER]
+    price[P_RIVER] = 0.0
+    if g >= 0 and st[F_MARK + M_RIVER] < info[I_CIRCLES + M_RIVER]:
+        k = index[g] + info[I_STRIDE + M_RIVER]
+        price[P_RIVER] = blend(worth, k, knot, part) - blend(worth, index[g], knot, part)
+    for j in range(CHOICES):
+        own = info[I_OWNED + j]
+        back = 0
+        last = np.int64(most[KINDS + j])
+        if own >= 0:
+            back = info[I_OWN_STRIDE + own]
+            last = min(last, st[F_SUPPLY + own])
+        cap = info[I_CAP + j]
+        m = min(st[F_MARK + j], cap)
+        limit = min(cap, info[I_CIRCLES + j])
+        if j == info[I_ROW] and st[F_MARK + M_EXTRA] > 0:
+            limit = min(cap, info[I_ROWS + st[F_MARK + M_EXTRA] - 1])
+        for n in range(1, last + 1):
+            entry = index[info[I_GROUP + j]] - back * n
+            step = info[I_STRIDE + j] * (min(m + n, limit) - m)
+            at = STEPS * j + n
+            if j == info[I_SECOND]:
+                m2 = st[F_MARK + M_SECOND]
+                for n2 in range(most[info[I_SLOTTED_KIND + 3 * j + 1]] + 1):
+                    more = min(m2 + n2, info[I_CIRCLES + M_SECOND]) - m2
+                    both = step + info[I_STRIDE + M_SECOND] * more
+                    at = P_SECOND - P_GAIN + STEPS * n + n2
+                    set_gain(st, info, worth, slope, knot, part, j, entry, both, at, price)
+            elif j == info[I_ROW] and st[F_MARK + M_EXTRA] == 0:
+                # ruling 16: the first conifers choose the row
+                for row in range(1, 4):
+                    new = min(m + n, cap, info[I_ROWS + row - 1])
+                    both = info[I_STRIDE + j] * (new - m) + info[I_STRIDE + M_EXTRA] * row
+                    at = P_ROWS - P_GAIN + STEPS * (row - 1) + n
+                    set_gain(st, info, worth, slope, knot, part, j, entry, both, at, price)
+            else:
+                set_gain(st, info, worth, slope, knot, part, j, entry, step, at, price)
+
+
+@bare
+def tops(
+    st: Ints, info: Ints, near_low: int, near_high: int, h: int, w: int, clouds: int
+) -> tuple[int, int]:
+    """Upper left corners of the legal areas of height h and width w (rulings 5, 6 and 9)."""
+    shape = I_TOP + 2 * ((h - 1) * 4 + w - 1)
+    if clouds > 0 and info[I_STORM] > 0:
+        shape += I_STORM_TOP - I_TOP
+    a, b = corners(st[F_LOW], st[F_HIGH], near_low, near_high, h, w)
+    return a & info[shape], b & info[shape + 1]
+
+
+@bare
 def scan(
     st: Ints,
     tb: Tables,
-    index: Ints,
-    near_low: int,
-    near_high: int,
+    a: int,
+    b: int,
     h: int,
     w: int,
-    joker: int,
+    extra: int,
     clouds: int,
+    price: Floats,
+    add: float,
     codes: Ints,
     values: Floats,
     count: int,
-    lean: Floats,
 ) -> int:
-    """Append every area of height h and width w with each symbol, and its table value.
+    """Append the areas with upper left corners ``a``, ``b`` with each symbol, and their values.
 
-    ``index`` holds the entries before the move, the roll's clouds included; ``lean`` is scratch
-    of ``KINDS`` floats. Returns the new count. The values are those of ``table_value`` up to
-    rounding.
+    ``price`` as ``set_prices`` leaves it for ``h * w`` fields; ``add`` goes on top of every value
+    and ``extra`` to every code (the joker). Returns the new count. The values are those of
+    ``table_value`` up to rounding.
     """
     info = tb.info
-    place = tb.place
-    n = st[F_FREE] - h * w
-    if n < 0:
-        return count
-    a, b = corners(st[F_LOW], st[F_HIGH], near_low, near_high, h, w)
-    shape = (h - 1) * 4 + w - 1
-    top = I_TOP
-    if clouds > 0 and info[I_STORM] > 0:
-        top = I_STORM_TOP
-    a &= info[top + 2 * shape]
-    b &= info[top + 2 * shape + 1]
-    if a == 0 and b == 0:
-        return count
-    owners = info[I_OWNERS]
-    worth = tb.worth[n]
-    slope = tb.slope[n]
+    deal = tb.deal
     blocked = info[I_NEEDS_CLEAR] if clouds > 0 else info[I_NEEDS_CLOUD]
-    # what no placement of this size changes; ``lean``: what a free field of each kind is worth
-    fixed = 0.0
-    for t in range(KINDS):
-        lean[t] = 0.0
-    for g in range(info[I_GROUPS]):
-        i = index[g]
-        if info[I_OWNER + g] == 0:
-            fixed += worth[i]
-        for q in range(info[I_SLOT_FROM + g], info[I_SLOT_TO + g]):
-            t = info[I_SLOT_KIND + q]
-            each = slope[info[I_SLOT_OFFSET + q] + i - info[I_OFFSET + g]]
-            lean[t] = each
-            fixed += each * st[F_SUPPLY + t]
-    g = info[I_GROUP + M_RIVER]
-    cross_gain = 0.0
-    if g >= 0 and st[F_MARK + M_RIVER] < info[I_CIRCLES + M_RIVER]:
-        cross_gain = worth[index[g] + info[I_STRIDE + M_RIVER]] - worth[index[g]]
-    if joker > 0 and st[F_MARK + M_JOKER] > 0:
-        g = info[I_GROUP + M_JOKER]
-        fixed += worth[index[g] - info[I_STRIDE + M_JOKER]] - worth[index[g]]
-    base = info[I_BASE + shape]
-    for r in range(11 - h):
-        line = (a >> (10 * r)) & 1023 if r < 5 else (b >> (10 * r - 50)) & 1023
-        c = 0
-        while line > 0:
-            if line & 1 == 0:
-                line >>= 1
-                c += 1
-                continue
-            p = base + r * (11 - w) + c
-            line >>= 1
-            c += 1
-            v = fixed
-            for k in range(owners):
-                g = info[I_OWNER_LIST + k]
-                v += worth[index[g] - place[p, C_SHIFT + g]]
-            for t in range(KINDS):
-                v -= lean[t] * place[p, C_KIND + t]
-            if place[p, C_CROSS] > 0:
-                v += cross_gain
+    open_row = info[I_ROW]
+    if st[F_MARK + M_EXTRA] > 0:
+        open_row = -1
+    fixed = price[P_FIXED] + add
+    base = info[I_BASE + (h - 1) * 4 + w - 1]
+    for half in range(2):
+        word = a if half == 0 else b
+        while word != 0:
+            bit = word & -word
+            word ^= bit
+            k = BIT[bit % 53] + 50 * half
+            p = base + k - (TENS[k]) * (w - 1)
+            # most areas show up to three kinds; a kind not there costs nothing
+            v = fixed + price[P_DROP + deal[p, D_KIND]]
+            v += price[P_DROP + deal[p, D_KIND + 1]] + price[P_DROP + deal[p, D_KIND + 2]]
+            for n in range(D_KIND + 3, D_KIND + deal[p, D_KINDS]):
+                v += price[P_DROP + deal[p, n]]
+            v += price[P_RIVER] * deal[p, D_CROSS]
             found = False
-            for j in range(CHOICES):
-                gain = place[p, C_GAIN + j]
-                if gain == 0 or (blocked >> j) & 1 == 1:
+            for n in range(deal[p, D_CHOICES]):
+                e = D_CHOICE + ENTRY * n
+                at = np.int64(deal[p, e + E_GAIN])
+                j = np.int64(deal[p, e + E_CHOICE])
+                if (blocked >> j) & 1 == 1:
                     continue
                 found = True
-                m = st[F_MARK + j]
-                row_from = 0
-                row_to = 1
-                if j == info[I_ROW] and st[F_MARK + M_EXTRA] == 0:
-                    row_from = 1
-                    row_to = 4
-                for row in range(row_from, row_to):
-                    most = info[I_CIRCLES + j]
-                    step = 0
-                    if j == info[I_ROW]:
-                        if row > 0:
-                            most = info[I_ROWS + row - 1]
-                            step = row * info[I_STRIDE + M_EXTRA]
-                        else:
-                            most = info[I_ROWS + st[F_MARK + M_EXTRA] - 1]
-                    cap = info[I_CAP + j]
-                    step += info[I_STRIDE + j] * (min(m + gain, most, cap) - min(m, cap))
-                    if j == info[I_SECOND]:
-                        m2 = st[F_MARK + M_SECOND]
-                        new = min(m2 + place[p, C_SECOND], info[I_CIRCLES + M_SECOND])
-                        step += info[I_STRIDE + M_SECOND] * (new - m2)
-                    u = v
-                    if step != 0:
-                        g = info[I_GROUP + j]
-                        i = index[g] - place[p, C_SHIFT + g]
-                        u += worth[i + step] - worth[i]
-                        for q in range(info[I_SLOT_FROM + g], info[I_SLOT_TO + g]):
-                            k = info[I_SLOT_OFFSET + q] + i - info[I_OFFSET + g]
-                            t = info[I_SLOT_KIND + q]
-                            free = st[F_SUPPLY + t] - place[p, C_KIND + t]
-                            u += (slope[k + step] - slope[k]) * free
-                    codes[count] = ((p * 8 + j + 1) * 5 + joker) * 4 + row
+                ways = 1
+                if j == open_row:
+                    ways = 3
+                    at += P_ROWS - P_GAIN - STEPS * j
+                for way in range(ways):
+                    # a kind that is no slot has no fields here
+                    k = P_SLOPE + 3 * at
+                    u = v + price[P_GAIN + at] - price[k] * deal[p, e + E_FIELDS]
+                    u -= price[k + 1] * deal[p, e + E_FIELDS + 1]
+                    u -= price[k + 2] * deal[p, e + E_FIELDS + 2]
+                    codes[count] = p * 160 + 20 * j + 20 + extra
+                    if ways == 3:
+                        codes[count] += way + 1
+                        at += STEPS
                     values[count] = u
                     count += 1
             if not found:
-                codes[count] = (p * 160) + joker * 4
+                codes[count] = p * 160 + extra
                 values[count] = v
                 count += 1
     return count
 
 
-@njit
-def plain_moves(st: Ints, tb: Tables, index: Ints, codes: Ints, values: Floats) -> int:
+@bare
+def plain_moves(
+    st: Ints, tb: Tables, index: Ints, codes: Ints, values: Floats, price: Floats
+) -> int:
     """The misthrow and all areas without the joker, and their table values; the count.
 
     ``index`` is left with the entries before the move, the roll's clouds included.
@@ -409,41 +552,96 @@ def plain_moves(st: Ints, tb: Tables, index: Ints, codes: Ints, values: Floats) 
     info = tb.info
     if is_over(st, tb) or st[F_GREEN] < 0:
         return 0
-    lean = np.empty(KINDS, np.float64)
     green = info[I_FACE + st[F_GREEN]]
     natural = info[I_FACE + st[F_NATURAL]]
     clouds = info[I_CLOUD + st[F_GREEN]] + info[I_CLOUD + st[F_NATURAL]]
     entries(st, info, clouds, index)
     codes[0] = MISTHROW
+    values[0] = misthrow_value(st, tb, index)
+    low, high = reach(st, info)
+    return both_ways(st, tb, index, low, high, green, natural, 0, clouds, codes, values, 1, price)
+
+
+@bare
+def misthrow_value(st: Ints, tb: Tables, index: Ints) -> float:
+    """Table value after a misthrow; ``index``: entries before it, the roll's clouds included."""
+    info = tb.info
     g = info[I_GROUP + M_MISTHROW]
     if st[F_MARK + M_MISTHROW] + 1 >= info[I_MISTHROWS]:
-        v = 0.0
+        v: float = 0.0
         for k in range(info[I_GROUPS]):
             v += tb.bank[index[k]]
         now = index[g]
-        values[0] = v + tb.bank[now + info[I_STRIDE + M_MISTHROW]] - tb.bank[now]
-    else:
-        index[g] += info[I_STRIDE + M_MISTHROW]
-        values[0] = table_value(st, tb, index)
-        index[g] -= info[I_STRIDE + M_MISTHROW]
-    n = 1
-    low, high = reach(st, info)
-    n = scan(st, tb, index, low, high, green, natural, 0, clouds, codes, values, n, lean)
-    if green != natural:
-        n = scan(st, tb, index, low, high, natural, green, 0, clouds, codes, values, n, lean)
-    return n
+        v += tb.bank[now + info[I_STRIDE + M_MISTHROW]] - tb.bank[now]
+        return v
+    index[g] += info[I_STRIDE + M_MISTHROW]
+    v = table_value(st, tb, index)
+    index[g] -= info[I_STRIDE + M_MISTHROW]
+    return v
 
 
-@njit
+@bare
+def both_ways(
+    st: Ints,
+    tb: Tables,
+    index: Ints,
+    low: int,
+    high: int,
+    h: int,
+    w: int,
+    joker: int,
+    clouds: int,
+    codes: Ints,
+    values: Floats,
+    count: int,
+    price: Floats,
+) -> int:
+    """Append the areas of h x w and, where that differs, of w x h fields; the new count."""
+    if h * w > st[F_FREE]:
+        return count
+    a, b = tops(st, tb.info, low, high, h, w, clouds)
+    c = d = 0
+    if h != w:
+        c, d = tops(st, tb.info, low, high, w, h, clouds)
+    if a | b | c | d == 0:
+        return count
+    set_prices(st, tb, index, h * w, price)
+    add = 0.0
+    if joker > 0:
+        add = joker_price(st, tb, index, h * w)
+    extra = 4 * joker
+    count = scan(st, tb, a, b, h, w, extra, clouds, price, add, codes, values, count)
+    if h != w:
+        count = scan(st, tb, c, d, w, h, extra, clouds, price, add, codes, values, count)
+    return count
+
+
+@bare
+def joker_price(st: Ints, tb: Tables, index: Ints, fields: int) -> float:
+    """What spending the joker on an area of so many fields changes in the table value."""
+    g = tb.info[I_GROUP + M_JOKER]
+    n = st[F_FREE] - fields
+    k = index[g] - tb.info[I_STRIDE + M_JOKER]
+    spent = blend(tb.worth, k, tb.knot[n], tb.part[n])
+    return spent - blend(tb.worth, index[g], tb.knot[n], tb.part[n])
+
+
+@bare
 def joker_moves(
-    st: Ints, tb: Tables, all_jokers: bool, index: Ints, codes: Ints, values: Floats, count: int
+    st: Ints,
+    tb: Tables,
+    all_jokers: bool,
+    index: Ints,
+    codes: Ints,
+    values: Floats,
+    count: int,
+    price: Floats,
 ) -> int:
     """Append the areas with the joker after ``plain_moves``; the new count."""
     info = tb.info
     if count == 0 or st[F_MARK + M_JOKER] == 0:
         return count
     n = count
-    lean = np.empty(KINDS, np.float64)
     green = info[I_FACE + st[F_GREEN]]
     natural = info[I_FACE + st[F_NATURAL]]
     clouds = info[I_CLOUD + st[F_GREEN]] + info[I_CLOUD + st[F_NATURAL]]
@@ -453,9 +651,7 @@ def joker_moves(
     for j in range(1, 5):
         if j == rolled and not all_jokers:
             continue
-        n = scan(st, tb, index, low, high, j, rest, j, clouds, codes, values, n, lean)
-        if j != rest:
-            n = scan(st, tb, index, low, high, rest, j, j, clouds, codes, values, n, lean)
+        n = both_ways(st, tb, index, low, high, j, rest, j, clouds, codes, values, n, price)
     return n
 
 
@@ -467,30 +663,25 @@ def moves_into(
 
     The misthrow comes first. ``all_jokers`` also names the number already rolled (ruling 3).
     """
-    count = plain_moves(st, tb, index, codes, values)
-    return joker_moves(st, tb, all_jokers, index, codes, values, count)
+    price = np.zeros(PRICES, np.float64)
+    count = plain_moves(st, tb, index, codes, values, price)
+    return joker_moves(st, tb, all_jokers, index, codes, values, count, price)
 
 
-@njit
-def shape_features(st: Ints, tb: Tables, out: Floats) -> None:
-    """The shape of the free ground: what the next roll finds.
+@bare
+def shape_counts(st: Ints, tb: Tables, counts: Ints) -> None:
+    """How many placements each shape has (no joker, no cloud needed).
 
-    ``out[0]``: share of the 36 rolls (no cloud needed) that have a placement without joker;
-    ``out[1]``, ``out[2]``: that share weighted by how many placements n there are, n / (n + 3)
-    and n / (n + 15); ``out[3]``: weighted by the area, in tens; ``out[4]``: ``1 - out[0]`` while
-    the joker is there.
+    ``counts[4 * (h - 1) + w - 1]`` for h <= w, both ways together; the rest is scratch.
     """
     info = tb.info
-    near_low, near_high = reach(st, info)
-    some = 0.0
-    rich = 0.0
-    very = 0.0
-    big = 0.0
-    n12 = n13 = n14 = n23 = n24 = n34 = 0
     # x, y: corners of free rectangles; o, p: of rectangles with a near field (see ``corners``)
     x = free_low = st[F_LOW]
     y = free_high = st[F_HIGH]
+    near_low, near_high = reach(st, info)
     o, p = near_low, near_high
+    for k in range(16):
+        counts[k] = 0
     for w in range(1, 5):
         if w > 1:
             j = w - 1
@@ -508,35 +699,44 @@ def shape_features(st: Ints, tb: Tables, out: Floats) -> None:
                 b &= y >> j
                 c |= (o >> j) | ((p & m) << (50 - j))
                 d |= p >> j
+            if a | b == 0:
+                break
             s = I_TOP + 2 * ((h - 1) * 4 + w - 1)
             n = count_two(a & c & info[s], b & d & info[s + 1])
-            # both orientations together; the narrow ones of a pair come in either order
-            if h + w == 3:
-                n12 += n
-                n = n12 if w == 2 else 0
-            elif h + w == 4 and h != w:
-                n13 += n
-                n = n13 if w == 3 else 0
-            elif h + w == 5 and h * w == 4:
-                n14 += n
-                n = n14 if w == 4 else 0
-            elif h + w == 5:
-                n23 += n
-                n = n23 if w == 3 else 0
-            elif h + w == 6 and h != w:
-                n24 += n
-                n = n24 if w == 4 else 0
-            elif h + w == 7:
-                n34 += n
-                n = n34 if w == 4 else 0
+            counts[4 * (min(h, w) - 1) + max(h, w) - 1] += n
+
+
+@njit
+def shape_features(st: Ints, tb: Tables, out: Floats) -> None:
+    """The shape of the free ground: what the next roll finds.
+
+    ``out[0]``: share of the 36 rolls (no cloud needed) that have a placement without joker;
+    ``out[1]``, ``out[2]``: that share weighted by how many placements n there are, n / (n + 3)
+    and n / (n + 15); ``out[3]``: weighted by the area, in tens; ``out[4]``: ``1 - out[0]`` while
+    the joker is there.
+    """
+    counts = np.zeros(16, np.int64)
+    shape_into(st, tb, counts, out)
+
+
+@bare
+def shape_into(st: Ints, tb: Tables, counts: Ints, out: Floats) -> None:
+    """``shape_features`` with scratch for the counts."""
+    shape_counts(st, tb, counts)
+    some = 0.0
+    rich = 0.0
+    very = 0.0
+    big = 0.0
+    for h in range(1, 5):
+        for w in range(h, 5):
+            k = 4 * (h - 1) + w - 1
+            n = counts[k]
             if n > 0:
-                weight = info[I_SHAPE + h] * info[I_SHAPE + w] / 36.0
-                if h != w:
-                    weight *= 2.0
+                weight = tb.odds[k]
                 some += weight
-                rich += weight * n / (n + 3.0)
-                very += weight * n / (n + 15.0)
-                big += weight * h * w / 10.0
+                rich += weight * SATURATED[n, 0]
+                very += weight * SATURATED[n, 1]
+                big += weight * (0.1 * h * w)
     out[0] = some
     out[1] = rich
     out[2] = very
@@ -546,62 +746,112 @@ def shape_features(st: Ints, tb: Tables, out: Floats) -> None:
 
 @njit
 def shape_value(st: Ints, tb: Tables, out: Floats) -> float:
-    """The learned worth of the shape of the free ground."""
-    shape_features(st, tb, out)
+    """The learned worth of the shape of the free ground; ``out`` receives its features."""
+    return shape_worth(st, tb, np.zeros(16, np.int64), out)
+
+
+@bare
+def shape_worth(st: Ints, tb: Tables, counts: Ints, out: Floats) -> float:
+    """``shape_value`` with scratch for the counts."""
+    shape_into(st, tb, counts, out)
+    n = st[F_FREE]
     v = 0.0
     for k in range(SHAPES):
-        v += tb.shape[st[F_FREE], k] * out[k]
+        v += blend(tb.shape, k, tb.knot[n], tb.part[n]) * out[k]
     return v
 
 
 @njit
 def evaluate_state(st: Ints, tb: Tables, index: Ints, out: Floats) -> float:
     """Banked + future of a sheet between two rounds (an afterstate)."""
+    return evaluate_with(st, tb, index, np.zeros(16, np.int64), out)
+
+
+@bare
+def evaluate_with(st: Ints, tb: Tables, index: Ints, counts: Ints, out: Floats) -> float:
+    """``evaluate_state`` with scratch for the counts."""
     if is_over(st, tb):
-        return score_state(st, tb)
+        return score_with(st, tb, index)
     entries(st, tb.info, 0, index)
-    return table_value(st, tb, index) + shape_value(st, tb, out)
+    return table_value(st, tb, index) + shape_worth(st, tb, counts, out)
 
 
-@njit
-def choose(
-    st: Ints, tb: Tables, index: Ints, codes: Ints, values: Floats, trial: Ints, out: Floats
-) -> tuple[int, float]:
+@bare
+def afterstate(st: Ints, tb: Tables, green: int, natural: int, code: int, work: Work) -> float:
+    """Value of the sheet after a roll and a move; ``work.trial`` receives the sheet."""
+    trial = work.trial
+    for k in range(STATE):
+        trial[k] = st[k]
+    trial[F_GREEN] = green
+    trial[F_NATURAL] = natural
+    apply_code(trial, tb, code)
+    return evaluate_with(trial, tb, work.other, work.counts, work.shape)
+
+
+@bare
+def quick_tables(tb: Tables) -> Tables:
+    """The tables with the quick worth in the place of the full one."""
+    return Tables(
+        tb.place,
+        tb.info,
+        tb.quick,
+        tb.quick_slope,
+        tb.shape,
+        tb.bank,
+        tb.quick,
+        tb.quick_slope,
+        tb.deal,
+        tb.most,
+        tb.odds,
+        tb.knot,
+        tb.part,
+    )
+
+
+@bare
+def choose(st: Ints, tb: Tables, work: Work) -> tuple[int, float]:
     """The policy's move for the pending roll and the worth of its afterstate.
 
     The quick tables rank, the best ``TOP`` are evaluated in full. The joker is looked at only
     when the roll is no better than the average one. Ties go to the move listed first.
     """
-    quick = Tables(
-        tb.place, tb.info, tb.quick, tb.quick_slope, tb.shape, tb.bank, tb.quick, tb.quick_slope
-    )
-    count = plain_moves(st, quick, index, codes, values)
+    codes = work.codes
+    values = work.values
+    index = work.entry
+    quick = quick_tables(tb)
+    count = plain_moves(st, quick, index, codes, values, work.price)
     if st[F_MARK + M_JOKER] > 0:
         expected = table_value(st, quick, index)
         best_value = values[0]
         for i in range(1, count):
             best_value = max(best_value, values[i])
         if best_value < expected + JOKER_BELOW:
-            count = joker_moves(st, quick, False, index, codes, values, count)
+            count = joker_moves(st, quick, False, index, codes, values, count, work.price)
+    # the best few, best first, in the places of the misthrow and the moves after it
+    held = 0
+    for i in range(count):
+        value = values[i]
+        if held == TOP and value <= values[TOP - 1]:
+            continue
+        code = codes[i]
+        k = min(held, TOP - 1)
+        while k > 0 and values[k - 1] < value:
+            values[k] = values[k - 1]
+            codes[k] = codes[k - 1]
+            k -= 1
+        values[k] = value
+        codes[k] = code
+        held = min(held + 1, TOP)
     best = MISTHROW
     best_value = -1e300
-    least = -1e300
-    for turn in range(min(TOP, count)):
-        k = 0
-        for i in range(1, count):
-            if values[i] > values[k]:
-                k = i
-        if turn == 0:
-            least = values[k] - CLOSE
-        elif values[k] < least:
+    least = values[0] - CLOSE
+    for i in range(held):
+        if values[i] < least:
             break
-        values[k] = -1e300
-        trial[:] = st
-        apply_code(trial, tb, codes[k])
-        v = evaluate_state(trial, tb, index, out)
+        v = afterstate(st, tb, st[F_GREEN], st[F_NATURAL], codes[i], work)
         if v > best_value:
             best_value = v
-            best = codes[k]
+            best = codes[i]
     return best, best_value
 
 
@@ -620,62 +870,119 @@ def candidates_into(st: Ints, tb: Tables, codes: Ints, values: Floats, banked: F
     return count
 
 
-@njit
-def stays(
-    st: Ints,
-    tb: Tables,
-    worth: float,
-    index: Ints,
-    codes: Ints,
-    values: Floats,
-    trial: Ints,
-    out: Floats,
-) -> bool:
+@bare
+def stays(st: Ints, tb: Tables, worth: float, work: Work) -> bool:
     """Whether the policy plays on before an unknown roll (ruling 8).
 
     ``worth`` is ``evaluate_state`` of the sheet. Clear cases by the learned future; else by the
     expectation over the next roll of the best afterstate, where dropping out again afterwards is
     worth the points on the sheet.
     """
-    now = score_state(st, tb)
+    now = score_with(st, tb, work.entry)
     future = worth - now
     if future > STAY_SURELY:
         return True
     if future < -STAY_SURELY:
         return False
-    total = 0.0
+    return ahead(st, tb, now, work) > 36.0 * now
+
+
+@bare
+def ahead(st: Ints, tb: Tables, now: float, work: Work) -> float:
+    """36 times the expectation of ``stays``; no more than certain once that is above ``now``.
+
+    The best area of each shape is looked for once for each number of clouds, not for each roll.
+    The joker changes the value of all areas of a size alike.
+    """
+    info = tb.info
+    index = work.entry
+    quick = quick_tables(tb)
+    low, high = reach(st, info)
+    joker = st[F_MARK + M_JOKER] > 0
+    areas, after = work.areas, work.after
+    total: float = 0.0
     left = 36
-    trial[:] = st
-    after = np.empty(STATE, np.int64)
-    quick = Tables(
-        tb.place, tb.info, tb.quick, tb.quick_slope, tb.shape, tb.bank, tb.quick, tb.quick_slope
-    )
-    alike = st[F_MARK + M_JOKER] == 0  # then only the pair counts, not which die shows what
-    for green in range(6):
-        for natural in range(6):
-            weight = tb.info[I_EQUAL + green] * tb.info[I_EQUAL + natural]
-            if alike and natural != green:
-                weight = 0 if natural < green else 2 * weight
-            if weight == 0:
-                continue
-            trial[F_GREEN] = green
-            trial[F_NATURAL] = natural
-            count = moves_into(trial, quick, False, index, codes, values)
-            k = 0
-            for i in range(1, count):
-                if values[i] > values[k]:
-                    k = i
-            after[:] = trial
-            apply_code(after, tb, codes[k])
-            best = evaluate_state(after, tb, index, out)
-            total += weight * max(best, score_state(after, tb))
-            left -= weight
-            if total + left * (now - 3.0) > 36.0 * now:
-                return True  # even if every other roll is a misthrow
-    return total / 36.0 > now
+    for clouds in range(3):
+        entries(st, info, clouds, index)
+        missed = misthrow_value(st, quick, index)
+        for k in range(16):
+            work.found[k] = UNSEEN
+        for k in range(33):
+            after[k] = np.nan
+        for green in range(6):
+            for natural in range(6):
+                if info[I_CLOUD + green] + info[I_CLOUD + natural] != clouds:
+                    continue
+                weight = info[I_EQUAL + green] * info[I_EQUAL + natural]
+                if not joker and natural != green:  # only the pair counts
+                    weight = 0 if natural < green else 2 * weight
+                if weight == 0:
+                    continue
+                h = info[I_FACE + green]
+                w = info[I_FACE + natural]
+                # misthrow 0, then the shapes, then the shapes with the joker
+                pick = 0
+                code = MISTHROW
+                value = missed
+                k = best_area(st, quick, low, high, h, w, clouds, work)
+                if areas[k] > value:
+                    pick = 1 + k
+                    code = work.found[k]
+                    value = areas[k]
+                if joker:
+                    rest = w if info[I_JOKER_DIE] == 0 else h
+                    rolled = h if info[I_JOKER_DIE] == 0 else w
+                    for j in range(1, 5):
+                        if j == rolled:
+                            continue
+                        k = best_area(st, quick, low, high, j, rest, clouds, work)
+                        if areas[k] + areas[16 + k] > value:
+                            pick = 17 + k
+                            code = work.found[k] + 4 * j
+                            value = areas[k] + areas[16 + k]
+                if np.isnan(after[pick]):
+                    v = afterstate(st, tb, green, natural, code, work)
+                    after[pick] = max(v, score_with(work.trial, tb, work.other))
+                total += weight * after[pick]
+                left -= weight
+                if total + left * (now - 3.0) > 36.0 * now:
+                    total += left * (now - 3.0)  # even if every other roll is a misthrow
+                    return total
+    return total
 
 
-@njit
+@bare
+def best_area(
+    st: Ints, quick: Tables, low: int, high: int, h: int, w: int, clouds: int, work: Work
+) -> int:
+    """The number k of a shape, either way round, without the joker.
+
+    ``work.areas[k]`` receives the best table value, ``work.found[k]`` its code,
+    ``work.areas[16 + k]`` the price of the joker.
+    """
+    k = 4 * (min(h, w) - 1) + max(h, w) - 1
+    if work.found[k] == UNSEEN:
+        values = work.values
+        index = work.entry
+        count = both_ways(
+            st, quick, index, low, high, h, w, 0, clouds, work.codes, values, 0, work.price
+        )
+        best = 0
+        for i in range(1, count):
+            if values[i] > values[best]:
+                best = i
+        work.areas[k] = -1e300
+        work.areas[16 + k] = 0.0
+        work.found[k] = MISTHROW
+        if count > 0:
+            work.areas[k] = values[best]
+            work.found[k] = work.codes[best]
+            if st[F_MARK + M_JOKER] > 0:
+                work.areas[16 + k] = joker_price(st, quick, index, h * w)
+    return k
+
+
+@bare
 def playout(
     st: Ints,
     tb: Tables,
@@ -684,11 +991,7 @@ def playout(
     seed: int,
     world: int,
     log: Ints,
-    index: Ints,
-    codes: Ints,
-    values: Floats,
-    trial: Ints,
-    out: Floats,
+    work: Work,
 ) -> int:
     """Play ``st`` (changed in place) to the end by the policy; returns the entries of ``log``.
 
@@ -700,14 +1003,14 @@ def playout(
     used = 0
     n = 0
     limit = len(log)
-    worth = evaluate_state(st, tb, index, out)
+    worth = evaluate_with(st, tb, work.other, work.counts, work.shape)
     while not is_over(st, tb):
         if st[F_GREEN] < 0:
             if ends and used >= len(known):
                 return n
             if st[F_STAYED] == 0:
                 code = STAY_IN
-                if not stays(st, tb, worth, index, codes, values, trial, out):
+                if not stays(st, tb, worth, work):
                     code = DROP_OUT
                 apply_code(st, tb, code)
                 if n < limit:
@@ -731,7 +1034,7 @@ def playout(
             if n < limit:
                 log[n] = ROLL - (st[F_GREEN] * 6 + st[F_NATURAL])
                 n += 1
-        code, worth = choose(st, tb, index, codes, values, trial, out)
+        code, worth = choose(st, tb, work)
         apply_code(st, tb, code)
         if n < limit:
             log[n] = code
@@ -751,21 +1054,16 @@ def rollouts_into(
     out: Floats,
 ) -> None:
     """``out[i, j]``: final score when ``firsts[i]`` is played and world ``worlds[j]`` follows."""
-    index = np.zeros(GROUP_MOST, np.int64)
-    codes = np.zeros(MOST_MOVES, np.int64)
-    values = np.zeros(MOST_MOVES, np.float64)
-    trial = np.zeros(STATE, np.int64)
-    features = np.zeros(SHAPES, np.float64)
+    work = new_work()
     st = np.zeros(STATE, np.int64)
     log = np.zeros(0, np.int64)
     for i in range(len(firsts)):
         for j in range(len(worlds)):
-            st[:] = start
+            for k in range(STATE):
+                st[k] = start[k]
             apply_code(st, tb, firsts[i])
-            playout(
-                st, tb, known, ends, seed, worlds[j], log, index, codes, values, trial, features
-            )
-            out[i, j] = score_state(st, tb)
+            playout(st, tb, known, ends, seed, worlds[j], log, work)
+            out[i, j] = score_with(st, tb, work.entry)
 
 
 # ================================================================================================
@@ -1047,9 +1345,14 @@ def _board(season: Season) -> tuple[Shorts, Ints, Floats]:
     info[I_SLOTS] = slot_offset
     for k, spot in enumerate(sh.starts):
         info[I_START + 2 * k : I_START + 2 * k + 2] = _words([spot])
+    for j in range(len(sh.choices)):
+        group = groups[info[I_GROUP + j]]
+        info[I_SLOTTED + j] = len(group.slots)
+        info[I_OWNED + j] = names.index(group.own[0]) if group.own else -1
+        for q, kind in enumerate(group.slots):
+            info[I_SLOTTED_KIND + 3 * j + q] = names.index(kind)
     for k, face in enumerate(faces()):
         info[I_FACE + k], info[I_CLOUD + k] = face.number, int(face.cloud)
-        info[I_SHAPE + face.number] += 1
         info[I_EQUAL + faces().index(face)] += 1  # equal faces are counted at the first of them
     river_pairs = [frozenset(pair) for pair in river()]
     tops: dict[int, list[tuple[int, int]]] = {k: [] for k in range(16)}
@@ -1088,6 +1391,51 @@ def _board(season: Season) -> tuple[Shorts, Ints, Floats]:
     return place, info, np.array(bank)
 
 
+@cache
+def _deal(season: Season) -> tuple[Unsigned, Unsigned]:
+    """The tables ``deal`` and ``most`` of a sheet."""
+    place, info, _ = _board(season)
+    deal = np.zeros((PLACEMENTS, DEALT), np.uint8)
+    most = np.zeros((SIZE + 7, KINDS + CHOICES), np.uint8)
+    for p in range(PLACEMENTS):
+        shown = place[p, C_KIND : C_KIND + KINDS].tolist()
+        gains = place[p, C_GAIN : C_GAIN + CHOICES].tolist()
+        kinds_here = [P_DROP + STEPS * t + n for t, n in enumerate(shown) if n]
+        deal[p, D_KINDS] = len(kinds_here)
+        deal[p, D_KIND : D_KIND + len(kinds_here)] = kinds_here
+        deal[p, D_CROSS] = place[p, C_CROSS]
+        found = [j for j, gain in enumerate(gains) if gain]
+        deal[p, D_CHOICES] = len(found)
+        for k, j in enumerate(found):
+            at = P_GAIN + STEPS * j + gains[j]
+            if j == info[I_SECOND]:
+                at = P_SECOND + STEPS * gains[j] + int(place[p, C_SECOND])
+            own = info[I_OWNED + j]
+            if own >= 0 and shown[own] != gains[j]:
+                raise ValueError(f"{season}: a choice must cross all its fields in the area")
+            fields = [0, 0, 0]
+            for q in range(info[I_SLOTTED + j]):
+                fields[q] = shown[info[I_SLOTTED_KIND + 3 * j + q]]
+            record = D_CHOICE + ENTRY * k
+            deal[p, record : record + ENTRY] = [at - P_GAIN, j, *fields]
+        size = int(place[p, C_HEIGHT]) * int(place[p, C_WIDTH])
+        most[size] = np.maximum(most[size], [*shown, *gains])
+    if most.max() >= STEPS or (info[I_SECOND] >= 0 and most[:, KINDS + info[I_SECOND]].max() > 5):
+        raise ValueError(f"{season}: more equal symbols in one area than the prices hold")
+    return deal, most
+
+
+@cache
+def _odds() -> Floats:
+    """The table ``odds``: by shape ``4 * (height - 1) + width - 1``, height at most width."""
+    odds = np.zeros(16)
+    numbers = [face.number for face in faces()]
+    for a in numbers:
+        for b in numbers:
+            odds[4 * (min(a, b) - 1) + max(a, b) - 1] += 1.0 / len(numbers) ** 2
+    return odds
+
+
 def build_tables(
     season: Season,
     knots: Floats | None = None,
@@ -1104,23 +1452,30 @@ def build_tables(
     them the future is worth nothing: the plain greedy player.
     """
     place, info, bank = _board(season)
-    fields = np.arange(SIZE * SIZE + 1, dtype=np.float64)
+    at = np.array([0.0, SIZE * SIZE]) if knots is None else knots
+    fields = np.arange(SIZE * SIZE + 1)
+    knot = np.clip(np.searchsorted(at, fields, side="right") - 1, 0, len(at) - 2)
+    part = (fields - at[knot]) / (at[knot + 1] - at[knot])
 
-    def spread(part: NDArray[Any] | None, columns: int) -> Floats:
-        if part is None or knots is None:
-            return np.zeros((len(fields), columns))
-        values = part.astype(np.float64)
-        return np.stack([np.interp(fields, knots, values[:, k]) for k in range(columns)], axis=1)
+    def turned(values: NDArray[Any] | None, rows: int, banked: Floats | float = 0.0) -> Floats:
+        if values is None:
+            values = np.zeros((len(at), rows))
+        return np.ascontiguousarray((values.astype(np.float64) + banked).T)
 
+    slots = int(info[I_SLOTS])
     return Tables(
         place,
         info,
-        np.ascontiguousarray(bank[None, :] + spread(worth, len(bank))),
-        np.ascontiguousarray(spread(slope, int(info[I_SLOTS]))),
-        np.ascontiguousarray(spread(shape, SHAPES)),
+        turned(worth, len(bank), bank),
+        turned(slope, slots),
+        turned(shape, SHAPES),
         bank,
-        np.ascontiguousarray(bank[None, :] + spread(quick, len(bank))),
-        np.ascontiguousarray(spread(quick_slope, int(info[I_SLOTS]))),
+        turned(quick, len(bank), bank),
+        turned(quick_slope, slots),
+        *_deal(season),
+        _odds(),
+        knot,
+        part,
     )
 
 
@@ -1393,20 +1748,7 @@ def playout_log(
     tb = tables(season_of(st)) if tb is None else tb
     end = st.copy()
     log = np.zeros(400, np.int64)
-    n = playout(
-        end,
-        tb,
-        NO_ROLLS if known is None else known,
-        ends,
-        seed,
-        world,
-        log,
-        np.zeros(GROUP_MOST, np.int64),
-        np.zeros(MOST_MOVES, np.int64),
-        np.zeros(MOST_MOVES, np.float64),
-        np.zeros(STATE, np.int64),
-        np.zeros(SHAPES, np.float64),
-    )
+    n = playout(end, tb, NO_ROLLS if known is None else known, ends, seed, world, log, new_work())
     return [int(code) for code in log[:n]], float(score_state(end, tb))
 
 
