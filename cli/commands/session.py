@@ -10,6 +10,8 @@ import click
 from ..options import Common, common
 
 if TYPE_CHECKING:
+    from leafwise.puzzles.core.game import AnyGame, Document
+
     from ..session.state import Session
 
 _META = "leafwise.session.game"
@@ -39,9 +41,12 @@ class SessionCommand(click.Command):
 
 @click.command("session", cls=SessionCommand)
 @click.argument("target", metavar="FILE|GAME")
+@click.option("--worlds", type=click.IntRange(1), metavar="N", help="Playouts a move of a hint.")
 @common(limit=5.0)
 @click.pass_context
-def command(ctx: click.Context, /, target: str, common: Common, **options: Any) -> None:
+def command(
+    ctx: click.Context, /, target: str, worlds: int | None, common: Common, **options: Any
+) -> None:
     """Play at a prompt: type the roll or the cards that turned up, ask for hints, move, undo.
 
     FILE is a position or a record and is kept up to date: every step is in it at once, so a
@@ -53,10 +58,11 @@ def command(ctx: click.Context, /, target: str, common: Common, **options: Any) 
       leafwise session rustling-leaves --season spring --start 2 -o game.toml
       leafwise session game.toml
     """
-    ctx.exit(_start(target, {k: str(v) for k, v in options.items() if v is not None}, common))
+    given = {k: str(v) for k, v in options.items() if v is not None}
+    ctx.exit(_start(target, given, common, worlds))
 
 
-def _start(target: str, options: dict[str, str], common: Common) -> int:
+def _start(target: str, options: dict[str, str], common: Common, worlds: int | None) -> int:
     from leafwise.puzzles.core.errors import LeafwiseError
 
     from ..output import complain
@@ -68,7 +74,9 @@ def _start(target: str, options: dict[str, str], common: Common) -> int:
             "--json", "a session is a conversation; 'hint --json' and 'play --json' exist"
         )
     if _is_game(target):
-        return run_session(_from_nothing(target, options, common))
+        session = _from_nothing(target, options, common)
+        session.worlds = worlds
+        return run_session(session)
     lines: list[Any] = []
     try:
         session = _from_file(target, common, lines)
@@ -76,6 +84,7 @@ def _start(target: str, options: dict[str, str], common: Common) -> int:
         found = failure(error, target, lines[0].line if lines else None)
         complain(found.lines())
         return found.status
+    session.worlds = worlds
     return run_session(session)
 
 
@@ -100,7 +109,25 @@ def _from_nothing(game_id: str, options: dict[str, str], common: Common) -> Sess
     start = game.new(options, common.seed)
     path = common.output or fresh_path(game_id)
     form = "json" if path.lower().endswith(".json") else "toml"
-    return Session(game, Log(start), Store(path, game.write(start), "", form), common, detect())
+    doc = game.write(start)
+    session = Session(game, Log(start), Store(path, doc, "", form), common, detect())
+    session.notes = _chosen(game, options, doc)
+    return session
+
+
+def _chosen(game: AnyGame, options: dict[str, str], doc: Document) -> tuple[str, ...]:
+    """What a new game took, and how to choose what nobody chose."""
+    took, left = [], []
+    for option in game.new_options:
+        value = options.get(option.name) or doc.get(option.name) or option.default
+        if not isinstance(value, (str, int)):
+            continue
+        took.append(f"{option.name} {value}")
+        if option.name not in options:
+            among = "|".join(option.choices) if option.choices else "N"
+            left.append(f"--{option.name} {among}")
+    lines = [f"a new game: {', '.join(took)}"] if took else []
+    return (*lines, f"choose another with {', '.join(left)}") if left else tuple(lines)
 
 
 def _from_file(path: str, common: Common, sources: list[Any]) -> Session:

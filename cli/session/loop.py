@@ -18,13 +18,14 @@ def run_session(session: Session) -> int:
     from leafwise.solver import warm
 
     lines = Lines(session)
+    session.draws = not session.common.quiet and (lines.terminal or session.style.colour)
     session.save()
     if warm.is_cold(session.game.id):  # ready by the time the first hint is asked for
         warm.start_detached(session.game.id)
     say(_greeting(session))
     while True:
         try:
-            typed = lines.next(f"{session.game.turn(session.p).what}> ")
+            typed = lines.next(f"{session.guide.call(session.p).prompt}> ")
             if typed is None:
                 break
             if typed.strip():
@@ -38,8 +39,11 @@ def run_session(session: Session) -> int:
 
 
 def _greeting(session: Session) -> str:
-    lines = [] if session.common.quiet else [board(session), ""]
-    lines += status(session)
+    quiet = session.common.quiet
+    lines = [] if quiet else [board(session), ""]
+    lines += [f"  {line}" for line in session.notes]
+    lines += status(session, headline=quiet)
+    lines += [f"  {line}" for line in session.guide.call(session.p).told]
     lines.append(f"  saved in {session.store.name} after every step; ? for help")
     return "\n".join(lines) + "\n"
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from leafwise.puzzles.core import records
 from leafwise.puzzles.core.errors import BadMove
 from leafwise.puzzles.core.game import AnyGame
+from leafwise.puzzles.core.guide import Guide, guide
 from leafwise.puzzles.core.random import DEAL, Stream
 from leafwise.puzzles.core.records import Log, Step
 
@@ -32,8 +34,13 @@ class Session:
     style: Style
     entries: tuple[Step, ...] = ()
     table: tuple[str, ...] = ()  # moves by their numbers in the last table
-    hint: Hint | None = None  # of the present position
-    said: list[str] = field(default_factory=list)
+    hint: Hint | None = None  # the last one of the present position
+    whole: bool = False  # whether that hint took all the playouts it wanted
+    interrupted: bool = False  # whether it was cut short by Ctrl-C
+    taken: tuple[Step, ...] = ()  # taken back and not replaced yet, the last taken first
+    worlds: int | None = None  # playouts a finalist of a hint; None: the game's default
+    notes: tuple[str, ...] = ()  # said in the beginning
+    draws: bool = False  # whether the table is drawn at every new decision
 
     def __post_init__(self) -> None:
         self.entries = records.entries(self.game, self.log)
@@ -42,6 +49,11 @@ class Session:
     def p(self) -> Any:
         """The present position."""
         return self.log.last
+
+    @property
+    def guide(self) -> Guide:
+        """What the game says at a prompt."""
+        return guide(self.game)
 
     def save(self) -> None:
         """Write the record; raises BadFile."""
@@ -55,12 +67,13 @@ class Session:
         except BaseException:  # what is not on disk has not happened
             self.log, self.entries = before
             raise
-        self.table, self.hint = (), None
+        self.table, self.hint, self.whole = (), None, False
 
     def do(self, step: Step) -> None:
-        """Take a step and save it."""
+        """Take a step and save it; what was taken back before is given up."""
         log = self.log.then(step)
         self._become(log, records.entries(self.game, log, self.entries))
+        self.taken = ()
 
     def play(self, line: Line) -> Step:
         """Carry out actions; raises IllegalMove."""
@@ -70,10 +83,16 @@ class Session:
 
     def move(self, text: str) -> Step:
         """Carry out a move by its text or by its number in the last table."""
-        return self.play(understand(self.game, self.p, self.numbered(text)))
+        whole = self.numbered(text)
+        return self.play(understand(self.game, self.p, whole, exact=whole != text))
 
     def correct(self, text: str) -> Step:
         """Correct the table (``set``, ``add``, ``take``); raises BadMove or BadPosition."""
+        text = _counted(text)
+        match = records.EDIT.match(text)
+        reason = self.guide.forbidden(self.p, match[2]) if match else None
+        if reason is not None:
+            raise BadMove(text, reason)
         step = records.step(self.game, self.p, text)
         self.do(step)
         return step
@@ -87,31 +106,33 @@ class Session:
         stream = Stream(self.common.seed, len(self.log.steps), DEAL)
         if turn.kind == "decide" and turn.seat != 0:
             return self.play((stream.choice(self.game.actions(self.p)),))
-        line: list[Any] = []
+        line = self.guide.implied(self.p)
         q = self.p
-        if turn.kind == "decide" and turn.seat == 0:
-            q, line = self._until_chance(q)
+        for action in line:
+            q = self.game.apply(q, action)
         if self.game.turn(q).kind != "chance":
-            raise BadMove("deal", f"chance has nothing to say now: {turn.what}")
+            prompt = self.guide.call(self.p).prompt
+            what = "the game is over" if turn.kind == "over" else f"this is your decision: {prompt}"
+            raise BadMove("deal", what)
         return self.play((*line, self.game.outcomes(q).draw(stream)))
 
-    def _until_chance(self, p: Any) -> tuple[Any, list[Any]]:
-        """The only decision of a few that leads to chance, taken (staying in before a roll)."""
-        actions = self.game.actions(p)
-        if len(actions) <= 3:
-            for action in actions:
-                q = self.game.apply(p, action)
-                if self.game.turn(q).kind == "chance":
-                    return q, [action]
-        return p, []
-
     def undo(self, n: int) -> tuple[Step, ...]:
-        """Take back the last ``n`` steps; those that were taken back."""
+        """Take back the last ``n`` steps; those that were taken back, for ``redo``."""
         gone = self.log.steps[max(0, len(self.log.steps) - n) :]
         if gone:
             log = self.log.undo(n)
             self._become(log, records.entries(self.game, log))
+            self.taken = (*self.taken, *reversed(gone))
         return gone
+
+    def redo(self) -> Step | None:
+        """Bring back the step that was taken back last; None where there is none."""
+        if not self.taken:
+            return None
+        *rest, step = self.taken
+        self.do(step)
+        self.taken = tuple(rest)
+        return step
 
     def numbered(self, text: str) -> str:
         """The move of a number in the last table, any other text as it is; raises BadMove."""
@@ -126,3 +147,11 @@ class Session:
     def show_table(self, moves: Sequence[str]) -> None:
         """Numbers mean these moves from now on."""
         self.table = tuple(moves)
+
+
+def _counted(text: str) -> str:
+    """``take hand 2 oak`` as two words: a number in front of a word says how many."""
+    match = re.fullmatch(r"(add|take)\s+(\S+)\s+([1-9])\s+([^\d\s,].*)", text.strip())
+    if match is None or "," in match[4]:
+        return text
+    return f"{match[1]} {match[2]} " + " ".join([match[4]] * int(match[3]))

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from textwrap import wrap
 
 from leafwise.puzzles.core.errors import BadMove, LeafwiseError
 from leafwise.puzzles.core.game import number
 from leafwise.puzzles.core.names import nearest
 from leafwise.puzzles.core.records import Step
 
-from ..progress import Meter
 from ..render.terminal import render
+from . import thinking
 from .state import Session
 
-if TYPE_CHECKING:
-    from leafwise.solver.api import Budget, Hint
-
-ROWS, LISTED = 5, 60
+LISTED = 60
 
 
 class Quit(Exception):
@@ -44,7 +41,7 @@ def obey(session: Session, typed: str) -> str:
         return told(session, session.move(typed))
     except BadMove as error:
         near = nearest(word, COMMANDS, 60.0)
-        if near is None or error.nearest is not None:
+        if near is None or error.nearest is not None or word.lower() in session.guide.topics:
             raise
         raise BadMove(error.text, error.allowed, near) from None
 
@@ -60,22 +57,30 @@ def command_name(word: str, more: bool) -> str | None:
     return begins[0] if word.isalpha() and len(begins) == 1 and not more else None
 
 
-def told(session: Session, step: Step) -> str:
-    """What a step did, in a line or two, and the board after a move of one's own."""
-    lines = [f"  {step.text}", *status(session)]
-    turn = session.game.turn(step.before)
-    if step.line and turn.seat == 0 and session.style.colour and not session.common.quiet:
-        lines.append(board(session))
-    return "\n".join(lines)
+def told(session: Session, step: Step, note: str = "") -> str:
+    """What a step did and changed, what is open now; the table where a new decision begins."""
+    guide = session.guide
+    who = guide.who(step.before) if step.line else ""
+    lines = [f"  {note}{f'{who}: ' if who else ''}{step.text}"]
+    lines += [f"  {line}" for line in guide.changes(step.before, step.after)]
+    return "\n".join([*lines, *_now(session)])
 
 
-def status(session: Session) -> list[str]:
+def _now(session: Session) -> list[str]:
+    """Where the game stands: the table at a new decision, else one line and what is open."""
+    if session.draws and session.guide.fresh(session.p):
+        return ["", board(session)]
+    return [*status(session), *(f"  {line}" for line in session.guide.call(session.p).told)]
+
+
+def status(session: Session, headline: bool = True) -> list[str]:
     """The position in a line; at the end the result and what can be done with it."""
     game, p = session.game, session.p
-    lines = [f"  {game.headline(p)}"]
+    lines = [f"  {game.headline(p)}"] if headline else []
     if game.turn(p).kind == "over":
         lines.append(f"  over: {number(game.total(p))} {_what(session)}")
         lines += [f"    {row.rank}. {row.player} {number(row.total)}" for row in game.players(p)]
+        lines += [f"    {line}" for line in session.guide.ending(p)]
         lines.append(f"  where it was won and lost: leafwise analyse {session.store.name}")
     return lines
 
@@ -91,87 +96,6 @@ def board(session: Session) -> str:
 
 
 # commands
-
-
-def _hint(session: Session, rest: str) -> str:
-    from ..render.hint import hint_text
-
-    found = think(session, rest)
-    session.show_table([row.move for row in found.moves])
-    headline = session.game.headline(session.p)
-    return hint_text(headline, found, "move", session.style, session.common.verbose).rstrip("\n")
-
-
-def think(session: Session, rest: str = "") -> Hint:
-    """The hint at the present position, with the user's own move where ``rest`` names one."""
-    from leafwise.solver import engine
-
-    asked = []
-    if rest:
-        text = session.numbered(rest)
-        line = _understood(session, text)
-        asked = [session.game.format(session.p, line)]
-    elif session.hint is not None:
-        return session.hint
-    _compiled(session)
-    meter = Meter("thinking", session.common.quiet)
-    try:
-        found = engine.hint(
-            session.game, session.p, budget=_budget(session, meter), asked=asked, top=ROWS
-        )
-    finally:
-        meter.close()
-    session.hint = found
-    return found
-
-
-def _compiled(session: Session) -> None:
-    """A session is long: wait for the kernels once rather than answer slowly all the time."""
-    from ..kernels import ready
-
-    ready(session.game.id, session.common.quiet)
-
-
-def _understood(session: Session, text: str) -> Any:
-    from .reading import understand
-
-    return understand(session.game, session.p, text)
-
-
-def _budget(session: Session, meter: Meter) -> Budget:
-    from leafwise.solver.api import Budget, Clock
-
-    common = session.common
-    return Budget(
-        Clock(common.time_limit), seed=common.seed, workers=common.workers, progress=meter.update
-    )
-
-
-def _why(session: Session, rest: str) -> str:
-    """Why the best move; with a number or a move, why not that one."""
-    if rest and not rest.isdigit():
-        found = think(session, rest)
-        row = next(row for row in found.moves if "asked" in row.flags)
-        return row.why
-    found = think(session)
-    session.show_table([row.move for row in found.moves])
-    move = session.numbered(rest) if rest else found.moves[0].move
-    row = next(row for row in found.moves if row.move == move)
-    return found.reason if row is found.moves[0] else row.why
-
-
-def _nudge(session: Session, rest: str) -> str:
-    return think(session).nudge
-
-
-def _plan(session: Session, rest: str) -> str:
-    from ..render.hint import plan_lines
-
-    found = think(session)
-    session.show_table([row.move for row in found.moves])
-    move = session.numbered(rest) if rest else found.moves[0].move
-    row = next((row for row in found.moves if row.move == move), found.moves[0])
-    return "\n".join(plan_lines(row))
 
 
 def _score(session: Session, rest: str) -> str:
@@ -191,7 +115,8 @@ def _moves(session: Session, rest: str) -> str:
     wanted = [move for move in listed if rest.lower() in move.lower()]
     session.show_table(wanted)
     if not wanted:
-        return f"  no moves{f' with {rest!r}' if rest else ''}: {_next(session)}"
+        none = f"  no moves{f' with {rest!r}' if rest else ' of yours'}"
+        return "\n".join([none, *wanted_now(session)])
     shown = wanted if session.common.verbose else wanted[:LISTED]
     lines = [f"  {n:>3}  {move}" for n, move in enumerate(shown, 1)]
     if len(shown) < len(wanted):
@@ -199,17 +124,18 @@ def _moves(session: Session, rest: str) -> str:
     return "\n".join(lines)
 
 
-def _next(session: Session) -> str:
-    turn = session.game.turn(session.p)
-    return "the game is over" if turn.kind == "over" else f"next is {turn.what}"
-
-
 def _show(session: Session, rest: str) -> str:
     return board(session)
 
 
 def _record(session: Session, rest: str) -> str:
-    lines = [f"  {n:>3}  {entry.text}" for n, entry in enumerate(session.entries, 1)]
+    who = [session.guide.who(entry.before) if entry.line else "" for entry in session.entries]
+    wide = max(map(len, who), default=0)
+    gap = "  " if wide else ""
+    lines = [
+        f"  {n:>3}  {name:<{wide}}{gap}{entry.text}"
+        for n, (name, entry) in enumerate(zip(who, session.entries, strict=True), 1)
+    ]
     return "\n".join(lines) or "  nothing yet"
 
 
@@ -220,7 +146,12 @@ def _undo(session: Session, rest: str) -> str:
 def _back(session: Session, rest: str) -> str:
     if rest and not rest.isdigit():
         raise BadMove(f"back {rest}", "back N, the number of steps to take back")
-    return _go_back(session, int(rest or 1))
+    n = int(rest or 1)
+    steps = len(session.log.steps)
+    if n > steps > 0:
+        only = f"there {'is' if steps == 1 else 'are'} only {steps} step{'s' * (steps != 1)}"
+        raise BadMove(f"back {rest}", f"{only}: 'back {steps}' goes to the start")
+    return _go_back(session, n)
 
 
 def _go_back(session: Session, n: int) -> str:
@@ -228,7 +159,12 @@ def _go_back(session: Session, n: int) -> str:
     if not gone:
         return "  nothing to take back"
     lines = [f"  taken back: {step.text}" for step in reversed(gone)]
-    return "\n".join([*lines, *status(session)])
+    return "\n".join([*lines, *_now(session)])
+
+
+def _redo(session: Session, rest: str) -> str:
+    step = session.redo()
+    return "  nothing to bring back" if step is None else told(session, step, "brought back: ")
 
 
 def _deal(session: Session, rest: str) -> str:
@@ -260,47 +196,67 @@ def _correct(verb: str) -> Callable[[Session, str], str]:
 
 
 def _help(session: Session, rest: str) -> str:
-    name = command_name(rest.partition(" ")[0], False) if rest else None
-    if name is not None:
-        return f"  {COMMANDS[name].usage}: {COMMANDS[name].help}"
+    """All commands, or one of them, or a word of the game's moves."""
+    from .help import MORE
+
+    words = rest.split()
+    topics = session.guide.topics
+    if words:
+        topic = next((key for key in topics if key == words[0].lower()), None)
+        name = command_name(words[0], False)
+        if name is not None and (topic is None or name == words[0].lower()):
+            lines = [f"{COMMANDS[name].usage}: {COMMANDS[name].help}", *MORE.get(name, ())]
+            return "\n".join(f"  {line}" for line in lines)
+        if topic is not None:
+            return "\n".join(f"  {line}" for line in wrap(topics[topic], session.style.width - 4))
+        near = nearest(words[0], [*COMMANDS, *topics])
+        known = "a command, or a word of the moves: " + (", ".join(topics) or "none here")
+        raise BadMove(f"? {words[0]}", known, near)
     wide = max(len(command.usage) for command in COMMANDS.values())
     lines = [f"  {command.usage:<{wide}}  {command.help}" for command in COMMANDS.values()]
-    return "\n".join([*_wanted(session), *lines])
+    if topics:
+        lines.append(f"  {'? WORD':<{wide}}  a word of the moves: {', '.join(topics)}")
+    return "\n".join([*wanted_now(session), *lines])
 
 
-def _wanted(session: Session) -> list[str]:
-    """What may be typed as a move here, with an example of this very position."""
-    from .reading import known
-
-    listed = known(session.game, session.p)
-    if not listed:
-        return [f"  {_next(session)}"]
-    what = session.game.turn(session.p).what
-    return [f"  next: {what}, such as '{listed[0]}' or '{listed[-1]}'"]
+def wanted_now(session: Session) -> list[str]:
+    """What may be typed here, with examples: of this very position where moves are listed."""
+    call = session.guide.call(session.p)
+    lines = [f"  next: {call.prompt}", *(f"  {line}" for line in call.told)]
+    listed = session.guide.choices(session.p)
+    examples = call.examples[:2] or tuple(dict.fromkeys((*listed[:1], *listed[-1:])))
+    if listed and call.examples:
+        examples = tuple(dict.fromkeys((*call.examples[:1], *listed[:1], *listed[-1:])))
+    if examples:
+        lines.append("  such as " + " or ".join(repr(text) for text in examples))
+    return lines
 
 
 COMMANDS: dict[str, Command] = {
-    "hint": Command("hint [MOVE]", "rank the moves; a number then plays one", _hint),
-    "why": Command("why [N|MOVE]", "why the best move, or why not another", _why),
-    "nudge": Command("nudge", "what to look at, without the move", _nudge),
-    "plan": Command("plan [N]", "a likely continuation", _plan),
+    "hint": Command("hint [MOVE]", "rank the moves; a number then plays one", thinking.hint),
+    "why": Command("why [N|MOVE]", "why the best move, or why not another", thinking.why),
+    "nudge": Command("nudge", "what to look at, without the move", thinking.nudge),
+    "plan": Command("plan [N]", "a likely continuation", thinking.plan),
     "score": Command("score [MOVE]", "the score line by line, and after a move", _score),
     "moves": Command("moves [WORD]", "the legal moves, numbered", _moves),
     "show": Command("show", "draw the table", _show),
     "record": Command("record", "what happened so far", _record),
     "undo": Command("undo", "take back the last step", _undo),
     "back": Command("back N", "take back N steps", _back),
-    "deal": Command("deal", "let the program roll, draw or act for the others", _deal),
+    "redo": Command("redo", "bring back the step that was taken back last", _redo),
+    "deal": Command("deal", "let the program roll or draw, or act for the others", _deal),
     "set": Command(
         "set KEY = VALUE", "correct the table: a key of the position file", _correct("set")
     ),
     "add": Command("add KEY WORD...", "put something at the end of a list", _correct("add")),
     "take": Command(
-        "take KEY N|WORD...", "take the first N or some out of a list", _correct("take")
+        "take KEY WORD...",
+        "take words out of a list, or its first N",
+        _correct("take"),
     ),
     "save": Command("save [FILE]", "every step is saved already; FILE: go on in another", _save),
     "quit": Command("quit", "leave; 'session' on the same file goes on", _quit),
-    "help": Command("? [COMMAND]", "this list", _help),
+    "help": Command("? [COMMAND]", "this list, or more about one command", _help),
 }
 ALIASES = {"?": "help", "exit": "quit", "q": "quit", "u": "undo", "log": "record", "best": "hint"}
 
@@ -318,6 +274,7 @@ def completions(session: Session, typed: str) -> Sequence[str]:
     """Everything that a line may become: commands, moves, what chance can say."""
     from .reading import known
 
-    moves = known(session.game, session.p)
+    moves = (*known(session.game, session.p), *session.guide.call(session.p).examples)
     start = typed.lower().lstrip()
-    return [text for text in (*COMMANDS, *moves) if text.lower().startswith(start)]
+    pool = dict.fromkeys((*COMMANDS, *moves))
+    return [text for text in pool if text.lower().startswith(start)]

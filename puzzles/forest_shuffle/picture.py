@@ -42,7 +42,7 @@ def headline(p: Position) -> str:
         parts.append("over")
     else:
         who = "your turn" if p.turn == 0 else seat_name(p.turn)
-        parts.append(who if now.seat != p.turn and now.seat else f"{who}: {now.what}")
+        parts.append(f"{who}: {now.what.removeprefix(who).strip()}")
     if p.extra_turns + p.gained:
         parts.append(f"extra turns owed {p.extra_turns + p.gained}")
     if p.turns is not None:
@@ -126,7 +126,7 @@ _TONES = {
 
 
 def _named(cards: Sequence[int]) -> list[Entry]:
-    """Cards as lines, the same ones together: what each half is and costs."""
+    """Cards as lines, the same ones together: what each half costs and the symbol it shows."""
     out = []
     for card, n in sorted(Counter(cards).items()):
         name = card_name(card) + (f" x{n}" if n > 1 else "")
@@ -143,8 +143,8 @@ def _named(cards: Sequence[int]) -> list[Entry]:
 
 def _half(side: int, face: int) -> str:
     species, symbol = SPECIES[FACE_SPECIES[face]], FACE_SYMBOL[face]
-    shown = f" {SPECIES[symbol].short}" if symbol != NO_SYMBOL else ""
-    return f"{SIDES[side]} {species.cost}{shown}"
+    shown = f" ({SPECIES[symbol].short})" if symbol != NO_SYMBOL else ""
+    return f"{SIDES[side]} costs {species.cost}{shown}"
 
 
 def _hand(me: Player) -> Panel:

@@ -235,11 +235,15 @@ def _mushroom(p: Position, a: Mushroom) -> Position:
 
 def _taken(p: Position, t: Taken, there: dict[int, str]) -> Placement:
     if t.source not in there:
-        refuse("7c", f"no tile can be taken from source {source_name(t.source)}")
+        refuse("7c", f"no tile can be taken from {_path_of(t.source)}")
     if not same_tile(t.text, there[t.source]):
-        name = source_name(t.source)
-        refuse("7c", f"the tile of source {name} is {there[t.source]}, not {t.text}")
+        place = _path_of(t.source)
+        refuse("7c", f"the tile to be taken from {place} is {there[t.source]}, not {t.text}")
     return _placed(p, t.text, t.corner, "7c")
+
+
+def _path_of(source: int) -> str:
+    return "the common path" if source >= COMMON else f"the path of opponent {source}"
 
 
 def source_name(source: int) -> str:

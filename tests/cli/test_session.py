@@ -43,7 +43,7 @@ def test_a_round_typed_by_hand(leafwise: Leafwise, sheet: Path) -> None:
     ran = leafwise("session", sheet, "-q", stdin="2c 3\nb5:d6 tree\nroll 1 4\nmisthrow\nquit\n")
     assert ran.status == 0
     assert record(sheet) == ["2c 3: b5:d6 tree", "1 4: misthrow"]
-    assert "act on the roll> b5:d6 tree" in ran.out
+    assert "act on the roll 2c 3> b5:d6 tree" in ran.out
     assert "# played with Ada" in sheet.read_text()
     assert ran.err == ""
 
@@ -151,16 +151,26 @@ def test_the_table_is_corrected(leafwise: Leafwise, sheet: Path) -> None:
     assert record(sheet) == ["2c 3: b5:d6 tree", "set joker = used"]
 
 
-def test_deal_plays_for_chance_and_the_others(leafwise: Leafwise, tmp_path: Path) -> None:
-    path = tmp_path / "forest.toml"
-    start = ("--players", "2", "--seed", "3", "-o", path, "-q")
-    ran = leafwise("session", "forest-shuffle", *start, stdin="deal\ndraw deck\n" + "deal\n" * 6)
-    assert "chance has nothing to say" in ran.out
-    assert len(record(path)) >= 3
-    again = tmp_path / "again.toml"
-    start = ("--players", "2", "--seed", "3", "-o", again, "-q")
-    leafwise("session", "forest-shuffle", *start, stdin="deal\ndraw deck\n" + "deal\n" * 6)
-    assert record(again) == record(path)
+def test_deal_plays_for_chance_and_the_others_and_never_for_me(
+    leafwise: Leafwise, tmp_path: Path
+) -> None:
+    typed = "deal\ndraw deck\ndeal\ndeal\ndraw deck\n" + "deal\n" * 4
+    records = []
+    for name in ("forest.toml", "again.toml"):
+        path = tmp_path / name
+        start = ("--players", "2", "--seed", "3", "-o", path, "-q")
+        ran = leafwise("session", "forest-shuffle", *start, stdin=typed)
+        assert ran.out.count("this is your decision: draw or play a card") >= 1
+        assert "this is your decision: second draw" in ran.out
+        records.append(record(path))
+    assert len(records[0]) >= 3
+    assert records[0] == records[1]
+
+
+def test_deal_rolls_the_dice_as_typing_a_roll_does(leafwise: Leafwise, sheet: Path) -> None:
+    ran = leafwise("session", sheet, "-q", stdin="deal\ndeal\n")
+    assert record(sheet)[0].startswith("roll ")
+    assert "this is your decision: act on the roll" in ran.out
 
 
 def test_a_session_goes_on_where_it_stopped(leafwise: Leafwise, sheet: Path) -> None:
@@ -393,12 +403,12 @@ def test_a_terminal_hears_ctrl_c_and_ctrl_d(sheet: Path) -> None:
 
     until(b"drop out> ")
     os.write(terminal, b"2c 3\n")
-    until(b"act on the roll> ")
+    until(b"act on the roll 2c 3> ")
     os.write(terminal, b"half a line")
     until(b"half a line")
     os.write(terminal, b"\x03")
     until(b"interrupted", again=b"\x03")  # readline may miss one while it opens the line
-    until(b"act on the roll> ")
+    until(b"act on the roll 2c 3> ")
     os.write(terminal, b"mist\t\n")
     until(b"drop out> ")
     os.write(terminal, b"\x04")

@@ -1,0 +1,70 @@
+"""What Indian Summer says at a prompt: actions one by one, cheap completion, nearest words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from ..core.errors import BadMove, IllegalMove
+from ..core.guide import Call, Guide, Refused
+from ..core.names import nearest
+from . import legal
+from .actions import End, Squirrel
+from .geometry import bits
+from .notation import FORMS, plain_text
+from .position import over
+
+
+class IndianSummerGuide(Guide):
+    """A turn is one main action with any special actions before and after it, then ``end``."""
+
+    topics: ClassVar[Mapping[str, str]] = {
+        "leaf": f"{FORMS['leaf']}: a tile of your path; the tile as it lies, '/' between its "
+        "rows, o the hole, . outside; the field is the upper left corner of its box.",
+        "squirrel": f"{FORMS['squirrel']}: one uncovered field.",
+        "feather": f"{FORMS['feather']}: two tiles of your path at once.",
+        "mushroom": f"{FORMS['mushroom']}: the first tiles of two other paths.",
+        "berry": "berry: fill your path from the common one.",
+        "nut": f"{FORMS['nut']}: a squirrel from the supply.",
+        "exchange": FORMS["exchange"] + ".",
+        "animal": f"{FORMS['animal']}: an animal over free holes.",
+        "end": "end: the turn is over. Several actions may stand in one line: 'nut e5; end'.",
+    }
+
+    def call(self, p: Any) -> Call:
+        """The main action, or what may follow it."""
+        if over(p):
+            return Call("over")
+        if p.full:
+            return Call("floor full: special actions, or end", examples=("end",))
+        if p.main_done:
+            return Call("special actions, or end", examples=("nut e5", "end"))
+        return Call("main action", examples=("leaf 2 o#/#. c3", "squirrel e5"))
+
+    def fresh(self, p: Any) -> bool:
+        """The floor is looked at when a turn begins."""
+        return not over(p) and not p.main_done
+
+    def choices(self, p: Any) -> tuple[str, ...]:
+        """Without the pairs of feathers and mushrooms, of which there may be 100 000s."""
+        if legal.closed(p):
+            return ()
+        width = p.floor.width
+        out = [] if p.main_done else [plain_text(a, width) for a in legal.leaves(p)]
+        if not p.main_done:
+            out += [plain_text(Squirrel(field), width) for field in bits(p.ground)]
+        out += [plain_text(a, width) for a in legal.specials(p)]
+        if legal.may_end(p):
+            out.append(plain_text(End(), width))
+        return tuple(sorted(out))
+
+    def misread(self, p: Any, text: str, refused: Sequence[Refused]) -> Refused | None:
+        """A word that is no action is told the nearest one; a form that is not kept, the form."""
+        word = text.split()[0].lower() if text.split() else ""
+        meant = nearest(word, FORMS)
+        if word not in FORMS and meant:
+            return BadMove(text, FORMS[meant], meant)
+        for error in refused:
+            if isinstance(error, (BadMove, IllegalMove)) and word in FORMS:
+                return error
+        return super().misread(p, text, refused)
