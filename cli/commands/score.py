@@ -40,7 +40,8 @@ def command(
 
     A Forest Shuffle tableau can be typed as a flat list, in a file or on standard input: trees,
     each followed by what lies at it, sides cut short, names cut short, in English or German;
-    'cave 5' for the cave, 'vs 9/3' for another forest with 9 trees and 3 lindens.
+    'cave 5' for the cave, 'vs 9/3' for another forest with 9 trees and 3 lindens. --with and
+    --without take the same: '2 oak', 'oak: top jay', 'cave 8' for eight cards more or less.
 
     \b
     Examples:

@@ -31,7 +31,6 @@ from .shorthand import face_of, meant
 from .writing import write
 
 _ALLOWED = "a place such as 'lynx on 2 left', 'oak', 'oak 3', '2 birch' or 'cave 8'"
-_ON = re.compile(r"\s(?:on|at|auf|an)\s+(?:(?:tree|baum)\s*)?#?(\d{1,3})(?=\s|$)", re.IGNORECASE)
 _FROM = re.compile(r"\sfrom\s\S+", re.IGNORECASE)
 _TREE_NUMBER = re.compile(r"(\D+)\s(\d{1,3})\s*")
 
@@ -66,19 +65,18 @@ class _Asked:
 
 def _asked(text: str) -> list[_Asked]:
     """The entries of a text; raises BadName."""
-    on = _ON.search(text)
-    numbered = None if on else _TREE_NUMBER.fullmatch(text)
-    plain = _FROM.sub("", _ON.sub("", text)) if on else text
-    listed = one(plain)
-    if numbered and len(listed) == 1 and listed[0].kind == "card":
-        on, listed = numbered, one(numbered[1])
+    listed = one(_FROM.sub("", text))
+    numbered = _TREE_NUMBER.fullmatch(text)
+    trees = [entry.tree for entry in listed]
+    if numbered and len(listed) == 1 and listed[0].kind == "card" and trees == [None]:
+        listed, trees = one(numbered[1]), [int(numbered[2])]
     trouble = next((entry.trouble for entry in listed if entry.trouble), "")
     if trouble or not listed or any(entry.kind == "rest" for entry in listed):
         raise BadName(text, trouble or _ALLOWED)
-    if on and len(listed) > 1:
-        raise BadName(text, "one card with its tree at a time")
-    tree = int(on[on.lastindex or 1]) - 1 if on else None
-    return [_Asked(entry, tree) for entry in listed]
+    return [
+        _Asked(entry, None if tree is None else tree - 1)
+        for entry, tree in zip(listed, trees, strict=True)
+    ]
 
 
 def _meaning(entry: Entry) -> tuple[int, list[int]]:

@@ -34,7 +34,9 @@ _BULLET = re.compile(r"^\s*(?:[-*•·‣▪–—>]+\s+)+")
 _NUMBERED = re.compile(r"^\s*(\d+)[.)]\s+")
 _COMMENT = re.compile(r"#(?!\d).*")
 _BRACKETS = re.compile(r"\(([^()]*)\)")
-_JOIN = re.compile(rf"\s(?:{_any_of('joins')})\s|[&+]|\s[-–—]\s(?=\s*[^\s,;:|])", re.IGNORECASE)
+_JOIN = re.compile(rf"\s(?:{_any_of('joins')})\s|[&+]|(?<!\d)\s/\s|\s/\s(?!\d)", re.IGNORECASE)
+_DASH = re.compile(r"\s[-–—]\s(?=\s*[^\s,;:|])|[-=]>|→")
+_ON = re.compile(r"\s(?:on|at|auf|an)\s+(?:(?:tree|baum)\s*)?#?(\d{1,3})(?=\s|$)", re.IGNORECASE)
 _VERSUS = re.compile(
     rf"(?<![\w@])(?:{_any_of('rivals')})(?![a-zäöü])\.?\s*:?"
     rf"(\s*\d+\s*(?:{_any_of('trees')})\s*,\s*\d+\s*(?:{_any_of('lindens')})\b|[^,;|]*)",
@@ -51,6 +53,7 @@ _NUMBER_ALONE = re.compile(r"[x×*]?\s*\d+\s*[x×*]?", re.IGNORECASE)
 _PAIR = re.compile(r"\d+\s*/\s*\d+")
 _TREE_LABEL = re.compile(r"^(?:tree|baum)\s*#?\d+\s+(?=\S)", re.IGNORECASE)
 _WHOSE = "Lindens of the other forest (vs 9/3), or of yours (before vs)?"
+_NO_BULLET = "{0} without a dot or bracket where it is a number of cards; bullets count 1, 2, 3"
 _RIVAL_FORM = "vs TREES/LINDENS such as vs 9/3"
 
 
@@ -58,11 +61,11 @@ _RIVAL_FORM = "vs TREES/LINDENS such as vs 9/3"
 class Entry:
     """One entry: ``place`` is ``line 2, entry 3``, ``text`` what was typed there.
 
-    ``kind``: a ``card`` (trees included) with ``count``, ``side`` or None, and ``name``; ``cave``
-    with ``count``; ``rival`` with ``trees`` and ``lindens``, None where not told; ``rest``: cards
-    without a tree follow. ``opens``: it stands where a tree may be expected, after a line end or a
-    semicolon; ``headed``: a colon follows. ``trouble``: what is wrong with it whatever the name
-    means.
+    ``kind``: a ``card`` (trees included) with ``count``, ``side`` or None, ``name``, and ``tree``,
+    the number from 1 of the tree it lies at where ``on N`` says so; ``cave`` with ``count``;
+    ``rival`` with ``trees`` and ``lindens``, None where not told; ``rest``: cards without a tree
+    follow. ``opens``: it stands where a tree may be expected, after a line end or a semicolon;
+    ``headed``: a colon follows. ``trouble``: what is wrong with it whatever the name means.
     """
 
     place: str
@@ -71,6 +74,7 @@ class Entry:
     count: int = 1
     side: int | None = None
     name: str = ""
+    tree: int | None = None
     trees: int | None = None
     lindens: int | None = None
     opens: bool = False
@@ -91,12 +95,12 @@ class _Piece:
 def entries(text: str) -> Iterator[Entry]:
     """The entries of a list in order; nothing is raised."""
     numbered = 0
-    for number, raw in enumerate(text.splitlines(), 1):
+    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         line = _BULLET.sub("", _COMMENT.sub("", raw))
         counted = _NUMBERED.match(line)
-        if counted and int(counted[1]) == numbered + 1:  # 1. 2. 3. are bullets, too
-            numbered += 1
+        if counted:  # 1. 2. 3. are bullets, too
             line = line[counted.end() :]
+            numbered += 1
         told: list[Entry] = []
         for piece in _pieces(line):
             place = f"line {number}, entry {len(told) + 1}"
@@ -105,6 +109,8 @@ def entries(text: str) -> Iterator[Entry]:
             if after_rival and read and read[0].trouble == _WHOSE:
                 told[-1] = replace(told[-1], lindens=0)  # asked for once is enough
             told.extend(read)
+        if counted and int(counted[1]) != numbered and told:
+            told[0] = replace(told[0], trouble=_NO_BULLET.format(counted[1]), text=raw.strip())
         yield from told
 
 
@@ -123,7 +129,7 @@ def _pieces(line: str) -> list[_Piece]:
 
     line = line.replace('"', " ").replace("\N{NO-BREAK SPACE}", " ").replace("\t", " ")
     line = _VERSUS.sub(versus, line)
-    line = _JOIN.sub(" , ", _unfold(line))
+    line = re.sub(r"\.(?=\s|$)", ";", _DASH.sub(" : ", _JOIN.sub(" , ", _unfold(line))))
     parts = re.split(r"([,;:|])", line)
     out: list[_Piece] = []
     heading, before = "", "\n"
@@ -233,6 +239,9 @@ def _cave(text: str, place: str) -> Entry:
 def _card(whole: str, text: str, place: str) -> Entry | None:
     """``3 oak``, ``left hare x3``, ``hare@beech on the left``; None for an empty slot."""
     text = re.sub(r"\s*@\s*", "@", _TREE_LABEL.sub("", text))
+    on = _ON.search(text)
+    tree = int(on[1]) if on else None
+    text = _ON.sub("", text, count=1)
     text = re.sub(r"(?:(?<=\s)x|^x|[×*])\s*(\d+)", r" \1 ", text, flags=re.IGNORECASE)
     text = re.sub(r"(?<![\w@])(\d+)\s*(?:[x×*](?=[\s\w]|$))?", r" \1 ", text, flags=re.I)
     words = text.split()
@@ -263,7 +272,7 @@ def _card(whole: str, text: str, place: str) -> Entry | None:
         return Entry(place, whole, side=side, trouble=trouble or what)
     if len(set(sides)) > 1:
         trouble = "one side for each card, cards apart by commas"
-    return Entry(place, whole, "card", count, side, name, trouble=trouble)
+    return Entry(place, whole, "card", count, side, name, tree, trouble=trouble)
 
 
 def _number(word: str) -> int | None:

@@ -133,13 +133,22 @@ def find_species(text: str, among: Iterable[int] | None = None) -> int:
     """The species that ``text`` means among some (default: all and the sapling)."""
     pool = sorted(set(range(SAPLING + 1) if among is None else among))
     typed = words(text)
+    if typed in _winter_names():
+        raise BadName(text, "a winter card lies in no forest")
     found = _of_kind(typed, pool) or _found(typed, pool) or _plural(typed, pool)
+    if not found and typed[1:] and typed[-1] in ("tree", "trees", "baum"):  # an oak tree
+        found = _found(typed[:-1], [n for n in pool if n in PLAIN_TREES])
     if len(found) == 1:
         return found[0]
     if found:
         listed = ", ".join(species_id(n) for n in found)
         raise BadName(text, f"{MORE} name fits: {listed}", options=found)
     raise BadName(text, "a species of the game that can be here", _near(text, pool))
+
+
+@cache
+def _winter_names() -> frozenset[tuple[str, ...]]:
+    return frozenset(words(text) for text in ("winter", *fixed_names("winter")))
 
 
 def _found(typed: tuple[str, ...], pool: list[int]) -> list[int]:
@@ -271,7 +280,8 @@ def find_symbol(text: str, symbol: str, shown: Iterable[int]) -> int:
     try:
         return find_species(symbol, TREES)
     except BadName as error:
-        raise BadName(text, f"tree symbol: {error.allowed}", error.near) from None
+        listed = ", ".join(species_id(n) for n in TREES)
+        raise BadName(text, f"a tree symbol after @: {listed}", error.near) from None
 
 
 def find_card(text: str, winter: bool = False, hidden: bool = False) -> int:
@@ -283,7 +293,7 @@ def find_card(text: str, winter: bool = False, hidden: bool = False) -> int:
         return HIDDEN
     if "/" in typed:
         return _split_card(typed)
-    if words(typed) in [words("winter"), *(words(t) for t in fixed_names("winter"))]:
+    if words(typed) in _winter_names():
         if winter:
             return WINTER
         raise BadName(text, "no winter card here: winters counts those shown, deck may list them")

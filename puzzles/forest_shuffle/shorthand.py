@@ -110,9 +110,16 @@ def _card(sheet: Sheet, entry: Entry) -> None:
             sheet.resting = False
         return
     count = _counted(sheet, entry, species)
+    if entry.tree is not None and not sides:
+        sheet.fault(entry, "format", "on N is for cards: a tree takes the next number by itself")
+    elif entry.tree is not None and sheet.trunks and not 0 < entry.tree <= len(sheet.trunks):
+        sheet.fault(entry, "format", f"a tree so far: 1 to {len(sheet.trunks)}")
+        return
     if not sides:
         sheet.trunks.extend(Trunk(entry, species) for _ in range(count))
         sheet.resting = False
+    elif entry.tree is not None and sheet.trunks:
+        _lay(sheet, [sheet.trunks[entry.tree - 1]], entry, species, sides, count)
     elif sheet.resting:
         sheet.loose.extend((entry, species) for _ in range(count))
     else:

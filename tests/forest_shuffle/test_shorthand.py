@@ -263,6 +263,23 @@ def test_other_forests_that_are_wrong() -> None:
         assert [said in fault[2] for fault in faults(text)] == [True], text
 
 
+def test_numbers_that_may_be_bullets_are_asked_for() -> None:
+    assert places("2. oak\n3. birch") == ["line 1, entry 1", "line 2, entry 1"]
+    assert places("1) oak\n3) birch") == ["line 2, entry 1"]
+    assert len(forest(read_shorthand("1) oak\n2) birch"))) == 2
+
+
+def test_the_number_of_a_tree_is_no_number_of_cards() -> None:
+    p = read_shorthand("oak; birch; hare on 1 left")
+    assert forest(p)[0]["left"] == ["european_hare"]
+    assert "1 to 2" in faults("oak; birch; hare on 3 left")[0][2]
+    assert "tree" in faults("oak; birch on 2")[0][2]
+
+
+def test_a_winter_card_lies_in_no_forest() -> None:
+    assert "winter card" in faults("oak, winter")[0][2]
+
+
 def test_a_text_that_is_something_else() -> None:
     ((place, _, allowed, _),) = faults("Dear Sir,\nhow are you? Zz,\nyours")
     assert place == "line 1, entry 1" and "TOML" in allowed
@@ -302,6 +319,10 @@ WANTED = [{"tree": "oak"}, {"tree": "oak"}, WHOLE]
         "oak , oak ,, linden - top: bullfinch, left: european_hare x 3, r: wolf, b: moss ,",
         "oak\toak".replace("\t", ", ") + ", linden: o gimpel, l hase x3, r wolf, u moos # mine",
         '"oak", "oak", "linden": "bullfinch", "left hare" x3, "right wolf", "moss"',
+        "oak => 2. linden -> top bullfinch. left hare x3. right wolf. bottom moss.",
+        "oak tree / oak tree / linden tree: bullfinch / l hare x3 / wolf / moss",
+        "2 oak; linden; top bullfinch on 3, hare x3 on 3 left, wolf on tree 3, moss on 3 bottom",
+        "2 oak; Linde: Top - Bullfinch; Left - Hare x3; Right - Wolf; Bottom - Moss",
         "oak; top: none, left: -, right:\noak, bottom empty\nlinden: bullf, l ha x3, r wo, mos",
     ],
 )
