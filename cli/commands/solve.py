@@ -59,15 +59,18 @@ def command(ctx: click.Context, /, files: tuple[str, ...], common: Common, **opt
 
 def answer(ask: Ask) -> Answer:
     """The solution as text, JSON and drawings; raises what the solver raises."""
-    from leafwise.solver import engine
+    from leafwise.solver import engine, registry
     from leafwise.solver.api import SolveOptions
 
+    from ..kernels import ready
     from ..render.solution import solution_text
     from ..report import BEST_SO_FAR, INTERRUPTED
     from ..run import Answer
     from .show import drawn
 
     options = ask.options
+    if options["engine"] in getattr(registry.solver(ask.game.id), "compiled", ()):
+        ready(ask.game.id, ask.common.quiet)
     wanted = SolveOptions(
         engine=options["engine"],
         count=options["count"],

@@ -15,9 +15,10 @@ from leafwise.puzzles.rustling_leaves.position import Position
 from .. import referee
 from ..api import Budget, Candidate, PlanRow, Plans, Proof
 from . import kernel_search as ks
-from .search import Found, Probe, search
+from .search import Probe, search
 from .setup_search import modes
 from .solve import actions_of, challenge_of, plan_of
+from .task import Found, part
 
 if TYPE_CHECKING:
     from .analyst import RustlingLeavesAnalyst
@@ -33,7 +34,7 @@ def ranked_plans(
     A first move is what acts on the next roll (staying in and the roll before it go along), or
     dropping out. ``low`` is the value of the plan, ``high`` a proven bound for the move.
     """
-    best = search(challenge_of(p), _part(budget, 0.5))
+    best = search(challenge_of(p), part(budget, 0.5))
     if best.line == () and p.roll is not None:
         raise LimitReached("no plan was found within the limit")
     whole = actions_of(p, best.line)
@@ -41,27 +42,18 @@ def ranked_plans(
     first = _first(p, whole)
     _enter(rows, analyst, p, first, whole, best)
     for line in asked:
-        _enter(rows, analyst, p, tuple(line), *_behind(p, tuple(line), _part(budget, 0.3)))
+        _enter(rows, analyst, p, tuple(line), *_behind(p, tuple(line), part(budget, 0.3)))
     for line in _promising(p, best, budget):
         if len(rows) >= ROWS + len(asked) or budget.over():
             break
         if GAME.format(p, line) not in rows:
-            _enter(rows, analyst, p, line, *_behind(p, line, _part(budget, 0.2)))
+            _enter(rows, analyst, p, line, *_behind(p, line, part(budget, 0.2)))
         budget.tick(len(rows) / ROWS)
     ranked = sorted(
         rows.values(),
         key=lambda row: (-row.value, row.candidate.text != _text(p, first), row.candidate.text),
     )
     return Plans(tuple(ranked), "branch and bound over the known rolls", ())
-
-
-def _part(budget: Budget, share: float) -> Budget:
-    """A slice of the time left, hearing the same interrupt."""
-    from ..api import Clock
-
-    part = Budget(Clock(share * budget.clock.left()), budget.seed, workers=budget.workers)
-    part.interrupted = budget.interrupted
-    return part
 
 
 def _text(p: Position, line: Sequence[Action]) -> str:

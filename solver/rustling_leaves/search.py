@@ -1,15 +1,10 @@
-"""Branch and bound over known rolls: beam, exact ends, search, and what is proven at any time.
-
-Lines are tuples of kernel codes, one for each roll acted on, the pending one included; a line
-that is shorter than the rolls ends by dropping out.
-"""
+"""Branch and bound over known rolls: plans, search, and what is proven at any time."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 import numpy as np
 
@@ -18,60 +13,19 @@ from leafwise.puzzles.rustling_leaves import kernel
 from ..api import Budget
 from . import kernel_search as ks
 from .kernel_search import Ints, Spec, Work
+from .plans import find_plans
+from .plans import warm as warm_plans
 from .setup_search import Mode, build_spec, build_work, modes
+from .task import Challenge, Codes, Found
 
-Codes: TypeAlias = tuple[int, ...]
-
-BEAM_WIDTH = 60
-BEAM_LONG_WIDTH = 1200  # from LONG rounds on
-BEAM_SHARE = 0.15  # of the time left, for each beam
-LONG = 10  # rounds from which the ends of the beams are searched before the whole
-END_ROUNDS = 9
-END_NODES = 1000
-END_SHARE = 0.8  # of the time left
-RANK_SHARE = 0.3  # of that, for ranking the sheets by their bounds
-RANK_STEPS = 4
-AREAS = (6.5, 9.0, 4.5)  # fields of an area, to tell how many rounds a sheet lasts
+LONG = 10  # rounds from which the root is looked at in short steps
+PLAN_SHARES = (0.04, 0.6, 0.15)  # of the time: least, most, growth a round beyond LONG
 ROOT_STEPS = 40  # subgradient steps between two looks at the clock
 LONG_STEPS = 12  # the same from LONG rounds on
 ROOT_CHUNKS = 12
 ROOT_SHARE = 0.25  # of the time left for the prices of a root
 NODE_STEPS = (0, 12, 6, 3, 2)  # subgradient steps at the levels below the root
 SLICE = 0.04  # seconds between two looks at the clock
-
-
-@dataclass(slots=True)
-class Challenge:
-    """A sheet, the rolls to act on [round, die], and whether the first is on the table."""
-
-    st: Ints
-    rolls: Ints
-    pending: bool
-
-    @property
-    def tables(self) -> kernel.Tables:
-        """Banked points only."""
-        return kernel.greedy_tables(kernel.season_of(self.st))
-
-
-@dataclass(slots=True)
-class Found:
-    """The best line so far, and what no line exceeds."""
-
-    value: float = ks.NONE
-    line: Codes = ()
-    bound: float = -ks.NONE
-    nodes: int = 0
-
-    @property
-    def proven(self) -> bool:
-        """Whether nothing better exists."""
-        return self.bound <= self.value + ks.EPS
-
-    def take(self, value: float, line: Codes) -> None:
-        """Keep a line if it is better."""
-        if value > self.value + ks.EPS:
-            self.value, self.line = value, line
 
 
 @dataclass(slots=True)
@@ -173,133 +127,59 @@ class Probe:
 def search(task: Challenge, budget: Budget, found: Found | None = None) -> Found:
     """The best line with its bound; stops within the limit."""
     found = Found() if found is None else found
-    if not task.pending:
-        found.take(kernel.score(task.st), ())
-    if len(task.rolls) == 0 or _over(task.st):
-        found.bound = found.value
-        return found
-    long = len(task.rolls) >= LONG
-    sheets: list[Sheet] = []
-    for area in AREAS if long else AREAS[:1]:
-        layers = beam(task, budget, found, area)
-        if long and len(layers) > len(task.rolls) - END_ROUNDS:
-            sheets += layers[len(task.rolls) - END_ROUNDS]
-    probes = [Probe(task, mode) for mode in modes(task.st)]
-    for probe in probes:
-        probe.prepare(found, budget)
-    probes.sort(key=lambda probe: -probe.bound)
-    if long and not all(probe.done for probe in probes):
-        _ends(task, sheets, probes, found, budget)
+    probes = root(task, budget, found)
     for probe in probes:
         if probe.bound <= found.value + ks.EPS:
             probe.done = True
         probe.run(found, budget)
         budget.tick(sum(other.done for other in probes) / len(probes))
+    _settle(found, probes)
+    return found
+
+
+def root(task: Challenge, budget: Budget, found: Found) -> list[Probe]:
+    """Plans and the bound before any branching, in ``found``; the trees, to search on."""
+    if not task.pending:
+        found.take(kernel.score(task.st), ())
+    if len(task.rolls) == 0 or _over(task.st):
+        found.bound = found.value
+        return []
+    _one_move(task, found)
+    find_plans(task, budget, found, plan_share(len(task.rolls)) * budget.clock.left())
+    probes = [Probe(task, mode) for mode in modes(task.st)]
+    for probe in probes:
+        probe.prepare(found, budget)
+    probes.sort(key=lambda probe: -probe.bound)
+    _settle(found, probes)
+    return probes
+
+
+def _settle(found: Found, probes: list[Probe]) -> None:
+    """The bound of a search that has come so far."""
+    if not probes:
+        return
     bound = max(found.value, *(probe.bound for probe in probes if not probe.done), ks.NONE)
     step = float(probes[0].spec.number[ks.S_GAIN])  # values are whole steps, so the bound is one
     found.bound = step * math.floor((bound + ks.EPS) / step)
     found.nodes = sum(int(probe.work.info[ks.W_NODES]) for probe in probes)
-    return found
+
+
+def plan_share(rounds: int) -> float:
+    """Part of the time for finding plans: what long challenges need, which seldom are proven."""
+    return min(PLAN_SHARES[1], max(PLAN_SHARES[0], PLAN_SHARES[2] * (rounds - LONG)))
+
+
+def _one_move(task: Challenge, found: Found) -> None:
+    """Begin with the move that banks most at once, so that there is an answer at any limit."""
+    rolled = kernel.apply_roll(task.st, *(int(x) for x in task.rolls[0]))
+    codes, _, banked = kernel.candidates(rolled)
+    if len(codes):
+        top = int(np.argmax(banked))
+        found.take(float(banked[top]), (int(codes[top]),))
 
 
 def _over(st: Ints) -> bool:
     return bool(kernel.is_over(st, kernel.greedy_tables(kernel.season_of(st))))
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A sheet of the beam: the state, and the moves that led to it."""
-
-    st: Ints
-    line: Codes
-
-
-def beam(
-    task: Challenge, budget: Budget, found: Found, area: float = AREAS[0]
-) -> list[list[Sheet]]:
-    """Beam search by banked points and the learned future, scaled to the rounds left.
-
-    Returns the layers, the sheets before each round, best first. Updates ``found``.
-    """
-    season = kernel.season_of(task.st)
-    learned, banking = kernel.tables(season), task.tables
-    index = np.zeros(kernel.GROUP_MOST, np.int64)
-    codes = np.zeros(kernel.MOST_MOVES, np.int64)
-    values = np.zeros(kernel.MOST_MOVES)
-    banked = np.zeros(kernel.MOST_MOVES)
-    rounds = len(task.rolls)
-    width = BEAM_WIDTH if rounds < LONG else BEAM_LONG_WIDTH
-    until = BEAM_SHARE * budget.clock.left() + budget.clock.spent()
-    layer = [Sheet(task.st, ())]
-    layers = []
-    for r in range(rounds):
-        layers.append(layer)
-        left = rounds - r - 1
-        promises, parents, moves = [], [], []
-        for n, sheet in enumerate(layer):
-            if n and (budget.over() or budget.clock.spent() > until):
-                break
-            st = sheet.st
-            st[kernel.F_GREEN], st[kernel.F_NATURAL] = task.rolls[r]
-            count = kernel.moves_into(st, learned, False, index, codes, values)
-            kernel.moves_into(st, banking, False, index, codes, banked)
-            future = values[:count] - banked[:count]
-            lasts = min(1.0, area * left / max(1.0, float(st[kernel.F_FREE])))
-            top = int(np.argmax(banked[:count]))
-            found.take(float(banked[top]), (*sheet.line, int(codes[top])))
-            promises.append(banked[:count] + lasts * future)
-            parents.append(np.full(count, n))
-            moves.append(codes[:count].copy())
-        promise, parent, move = (np.concatenate(x) for x in (promises, parents, moves))
-        best: dict[int, Sheet] = {}
-        for k in np.argsort(-promise, kind="stable"):
-            before = layer[parent[k]]
-            state = before.st.copy()
-            kernel.apply_code(state, banking, int(move[k]))
-            if not _over(state):
-                key = int(ks.node_key(state, 2 * r))
-                best.setdefault(key, Sheet(state, (*before.line, int(move[k]))))
-            if len(best) >= width:
-                break
-        layer = list(best.values())
-        if not layer:
-            break
-    return layers
-
-
-def _ends(
-    task: Challenge,
-    sheets: list[Sheet],
-    probes: list[Probe],
-    found: Found,
-    budget: Budget,
-) -> None:
-    """Search the last rounds of the beams' sheets exactly, those with the highest bounds first.
-
-    Takes most of the time left; finds plans, proves nothing.
-    """
-    level = len(task.rolls) - END_ROUNDS
-    start, whole = budget.clock.spent(), END_SHARE * budget.clock.left()
-    helpers = {probe.mode: Probe(task, probe.mode) for probe in probes}
-    for probe in probes:
-        helpers[probe.mode].work.price[:] = probe.work.price[0]
-    distinct = {int(ks.node_key(sheet.st, 0)): sheet for sheet in reversed(sheets)}
-    ranked: list[tuple[float, int, Probe, Sheet]] = []
-    for sheet in reversed(distinct.values()):
-        if budget.over() or budget.clock.spent() > start + RANK_SHARE * whole:
-            break
-        helper = helpers.get(modes(sheet.st)[0], helpers["plain"])
-        helper.descend(sheet.line, sheet.st, found, RANK_STEPS)
-        if helper.work.counts[level]:
-            bound = float(helper.work.ubs[level, 0])
-            ranked.append((-bound, len(ranked), helper, sheet))
-    for helper in helpers.values():
-        helper.forget()
-    for _, _, helper, sheet in sorted(ranked, key=lambda entry: entry[:2]):
-        if budget.over() or budget.clock.spent() > start + whole:
-            return
-        helper.descend(sheet.line, sheet.st, found, LONG_STEPS)
-        helper.run(found, budget, END_NODES)
 
 
 def first_moves(task: Challenge, best: Found, budget: Budget) -> Iterator[tuple[int, Codes]]:
@@ -376,4 +256,6 @@ def warm() -> None:
 
     st = kernel.new_state("spring", 1)
     rolls = np.array([[0, 5], [1, 4]], np.int64)
-    search(Challenge(st, rolls, True), Budget(Clock(600.0)))
+    task = Challenge(st, rolls, True)
+    search(task, Budget(Clock(600.0)))
+    warm_plans(task)

@@ -22,10 +22,11 @@ from .. import referee, warm
 from ..api import Budget, Solution, SolveOptions, Solver, Status
 
 if TYPE_CHECKING:
-    from .search import Challenge, Codes, Found
+    from .task import Challenge, Codes, Found
 
 ENGINES = ("auto", "cp-sat", "search")
-_MODEL_SHARE = 0.9  # of the time left, for CP-SAT; the rest builds and reads the model
+_MODEL_SHARE = 0.9  # of the time left, for CP-SAT; the rest reads the model
+_ROOT_SHARE = 0.3  # of the time, for what CP-SAT is begun with
 _COLD = "kernels are being compiled in the background; CP-SAT answered meanwhile"
 
 
@@ -40,7 +41,7 @@ def challenge_of(p: Position) -> Challenge:
 
     from leafwise.puzzles.rustling_leaves import kernel
 
-    from .search import Challenge
+    from .task import Challenge
 
     st = kernel.pack(p)
     st[kernel.F_STAYED] = 0
@@ -95,6 +96,7 @@ class RustlingLeavesSolver:
 
     game_id = "rustling-leaves"
     engines: tuple[str, ...] = ENGINES
+    compiled: tuple[str, ...] = ("search",)  # engines that wait for compiled kernels
 
     def solve(self, p: Position, options: SolveOptions, budget: Budget) -> Solution:
         """Best play over the known rolls; raises BadUse, LimitReached.
@@ -116,11 +118,28 @@ class RustlingLeavesSolver:
             if not jit.plain() and not jit.is_warm(self.game_id):
                 warm.start_detached(self.game_id)
                 engine, notes = "cp-sat", (_COLD,)
+        elif engine == "search":
+            notes = self._compiled(budget)
         solution = self._search(p, budget) if engine == "search" else self._model(p, budget)
         solution = replace(solution, notes=(*solution.notes, *notes))
         if options.unique or options.all:
             solution = self._more(p, solution, options, budget)
         return solution
+
+    def _compiled(self, budget: Budget) -> tuple[str, ...]:
+        """Wait for cold kernels where the search was asked for; the limit counts from then on."""
+        if not warm.is_cold(self.game_id):
+            return ()
+
+        def heard(_: float) -> None:
+            if budget.interrupted:
+                raise KeyboardInterrupt
+
+        before = budget.clock.spent()
+        warm.wait(self.game_id, progress=heard)
+        took = budget.clock.spent() - before
+        budget.clock.started += took
+        return (f"the kernels were compiled first, once on this machine: {took:.0f} s",)
 
     def _banked(self, p: Position, options: SolveOptions) -> Solution:
         value = referee.certify(GAME, p, ()).value.shown()
@@ -162,30 +181,49 @@ class RustlingLeavesSolver:
         )
 
     def _model(self, p: Position, budget: Budget) -> Solution:
+        """CP-SAT, begun with the search's plan and capped by its bound at the root."""
         from ..pieces import Run
         from .model import SUBSOLVERS, Model
 
+        start, value, bound = self._root(p, budget)
         model = Model(p, known(p))
-        if budget.over():
-            raise LimitReached("the model was not built within the limit")
-        start = self._greedy(p)
         model.suggest(start)
-        run = Run(
-            _MODEL_SHARE * budget.clock.left(),
-            budget.seed,
-            budget.workers,
-            SUBSOLVERS if budget.workers > 1 else SUBSOLVERS[:1],
-        )
-        answer, value, bound = model.solve(run)
+        if bound is not None:
+            model.cap(bound)
+        found: float | None = None
+        if not budget.over():
+            run = Run(
+                _MODEL_SHARE * budget.clock.left(),
+                budget.seed,
+                budget.workers,
+                SUBSOLVERS if budget.workers > 1 else SUBSOLVERS[:1],
+            )
+            answer, found, proven = model.solve(run)
+            if found is not None and proven is not None:
+                bound = proven if bound is None else min(bound, proven)
+                if found >= value:
+                    start, value = model.line(answer), found
         budget.over()
-        if value is None or bound is None:
+        if bound is None:
             plan = referee.certify(GAME, p, start)
             note = "CP-SAT proved nothing within the limit: the plan takes most points each roll"
             shown = plan.value.shown()
             return Solution(
                 "unknown", shown, None, plan_of(p, start), start, "cp-sat", notes=(note,)
             )
-        return self._certified(p, model.line(answer), value, bound, "cp-sat")
+        return self._certified(p, start, value, max(value, bound), "cp-sat")
+
+    def _root(self, p: Position, budget: Budget) -> tuple[tuple[Action, ...], float, float | None]:
+        """A line to start from, its value, and a bound; without kernels a greedy line."""
+        if jit.plain() or not jit.is_warm(self.game_id):
+            line = self._greedy(p)
+            return line, float(referee.certify(GAME, p, line).value.key[0]), None
+        from .search import root
+        from .task import Found, part
+
+        found = Found()
+        root(challenge_of(p), part(budget, _ROOT_SHARE), found)
+        return actions_of(p, found.line), found.value, found.bound
 
     def _greedy(self, p: Position) -> tuple[Action, ...]:
         """A line to start from, by the plain rules: most points at once, each roll."""
@@ -213,7 +251,8 @@ class RustlingLeavesSolver:
             return replace(solution, notes=(*solution.notes, note))
         from leafwise.puzzles.rustling_leaves import kernel
 
-        from .search import Found, another_sheet
+        from .search import another_sheet
+        from .task import Found
 
         task = challenge_of(p)
         value = float(solution.value)  # type: ignore[arg-type]

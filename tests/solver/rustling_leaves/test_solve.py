@@ -20,9 +20,11 @@ from leafwise.puzzles.rustling_leaves.position import Dice, Position
 from leafwise.solver.api import Budget, Clock, Solution, SolveOptions
 from leafwise.solver.registry import analyst
 from leafwise.solver.rustling_leaves import kernel_search as ks
-from leafwise.solver.rustling_leaves.search import Found, Probe, search, warm
+from leafwise.solver.rustling_leaves.search import Probe, search
 from leafwise.solver.rustling_leaves.setup_search import modes
 from leafwise.solver.rustling_leaves.solve import SOLVER, challenge_of, known, plan_of
+from leafwise.solver.rustling_leaves.task import Found
+from leafwise.solver.warm import wait
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 CASES = [json.loads(line) for line in (DATA / "rl_exact.jsonl").read_text().splitlines()]
@@ -32,7 +34,7 @@ LATE = [case for case in CASES if len(case["challenge"]["areas"]) >= 9]
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """Compile the search before any limit runs."""
-    warm()
+    assert wait("rustling-leaves")
 
 
 def solve(p: Position, limit: float = 60.0, **options: Any) -> Solution:
