@@ -137,22 +137,27 @@ def _wanted(key: str, notes: Mapping[str, str]) -> str:
 def _faults(
     place: str, value: Any, kind: Any, error: msgspec.ValidationError, note: str | None
 ) -> list[Fault]:
-    """The fault of a value; in a list those of all items that are wrong."""
-    item = _item_type(kind)
+    """The fault of a value; in a list or table of values those of all that are wrong."""
+    inner: list[tuple[str, Any]] = []
+    if isinstance(value, list):
+        inner = [(join(place, n), item) for n, item in enumerate(value)]
+    elif isinstance(value, Mapping):
+        inner = [(join(place, key), item) for key, item in value.items()]
+    kind = _inner_type(kind, list if isinstance(value, list) else dict)
     out = []
-    for n, inner in enumerate(value if isinstance(value, list) and item is not None else ()):
+    for at, item in inner if kind is not None else ():
         try:
-            msgspec.convert(inner, item, strict=True)
+            msgspec.convert(item, kind, strict=True)
         except msgspec.ValidationError as wrong:
-            out.append(_fault(join(place, n), inner, wrong, note))
+            out.append(_fault(at, item, wrong, note))
     return out or [_fault(place, value, error, note)]
 
 
-def _item_type(kind: Any) -> Any:
-    """What the items of a list are, where ``kind`` is a list or may be one; else None."""
+def _inner_type(kind: Any, of: type) -> Any:
+    """What the values of a list or dict are, where ``kind`` is one or may be one; else None."""
     for option in (kind, *get_args(kind)):
-        if get_origin(option) is list:
-            return get_args(option)[0]
+        if get_origin(option) is of:
+            return get_args(option)[-1]
     return None
 
 

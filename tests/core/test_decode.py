@@ -57,6 +57,11 @@ def test_every_wrong_item_of_a_list_is_told() -> None:
     assert [f.place for f in faults] == ["listed[1]", "listed[3]", "either[0]"]
 
 
+def test_every_wrong_value_of_a_table_is_told() -> None:
+    _, faults = decode({"table": {"a": "x", "b": 1, "c": 1.5}}, Sheet)
+    assert [(f.place, f.found) for f in faults] == [("table.a", "'x'"), ("table.c", "1.5")]
+
+
 def test_a_long_value_is_cut() -> None:
     assert len(show("x" * 500)) == 60
 
