@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
+from . import complete
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 MOST_SECONDS = 1e9
@@ -112,9 +114,12 @@ def _options(limit: float) -> list[Callable[[Any], Any]]:
 
 def files_argument(function: F) -> F:
     """One or more input files; ``-`` is standard input, ``.jsonl`` holds one position a line."""
-    return click.argument("files", nargs=-1, required=True, metavar="FILE...")(function)
+    decorate = click.argument(
+        "files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete.files
+    )
+    return decorate(function)
 
 
 def file_argument(function: F) -> F:
     """Exactly one input file (which may be a ``.jsonl`` of many positions)."""
-    return click.argument("file", metavar="FILE")(function)
+    return click.argument("file", metavar="FILE", shell_complete=complete.files)(function)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .. import complete
 from ..options import Common, common, file_argument
 
 if TYPE_CHECKING:
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 
 @click.command("compare")
 @file_argument
-@click.argument("first", metavar="MOVE")
-@click.argument("second", metavar="MOVE")
+@click.argument("first", metavar="MOVE", shell_complete=complete.moves)
+@click.argument("second", metavar="MOVE", shell_complete=complete.moves)
 @click.option(
     "--goal",
     type=click.Choice(["score", "margin", "win"]),

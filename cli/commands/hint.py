@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .. import complete
 from ..options import Common, common, files_argument
 
 if TYPE_CHECKING:
@@ -28,7 +29,12 @@ SHORT, LONG, MACHINE = 5, 20, 8  # rows by default: for people, with -v, in JSON
 )
 @click.option("--top", type=click.IntRange(1, 500), metavar="N", help="Rows of the table.")
 @click.option(
-    "--move", "asked", multiple=True, metavar="MOVE", help="Your own move: always in the table."
+    "--move",
+    "asked",
+    multiple=True,
+    metavar="MOVE",
+    shell_complete=complete.moves,
+    help="Your own move: always in the table.",
 )
 @click.option(
     "--goal",

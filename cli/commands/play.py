@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .. import complete
 from ..options import Common, common, file_argument
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command("play")
 @file_argument
-@click.argument("moves", nargs=-1, required=True, metavar="MOVE...")
+@click.argument("moves", nargs=-1, required=True, metavar="MOVE...", shell_complete=complete.moves)
 @click.option("--turns", is_flag=True, help="Each MOVE is a whole turn, which is then ended.")
 @common(limit=60.0)
 @click.pass_context

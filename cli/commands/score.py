@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .. import complete
 from ..options import Common, common, files_argument
 
 if TYPE_CHECKING:
@@ -16,9 +17,30 @@ if TYPE_CHECKING:
 
 @click.command("score")
 @files_argument
-@click.option("--move", "moves", multiple=True, metavar="MOVE", help="Score after MOVE as well.")
-@click.option("--with", "add", multiple=True, metavar="PLACE", help="Put something in.")
-@click.option("--without", "remove", multiple=True, metavar="PLACE", help="Take something out.")
+@click.option(
+    "--move",
+    "moves",
+    multiple=True,
+    metavar="MOVE",
+    shell_complete=complete.moves,
+    help="Score after MOVE as well.",
+)
+@click.option(
+    "--with",
+    "add",
+    multiple=True,
+    metavar="PLACE",
+    shell_complete=complete.places,
+    help="Put something in.",
+)
+@click.option(
+    "--without",
+    "remove",
+    multiple=True,
+    metavar="PLACE",
+    shell_complete=complete.places,
+    help="Take something out.",
+)
 @click.option("--rank", is_flag=True, help="Rank the sheets of several players of one game.")
 @click.option("--year", is_flag=True, help="Add up the sheets of a series (a whole year).")
 @common(limit=60.0)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..options import Common, common
+from ..options import Common, common, files_argument
 
 if TYPE_CHECKING:
     from leafwise.puzzles.core.picture import Picture
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command("show")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@files_argument
 @click.option("--svg", metavar="OUT", help="Write a drawing as SVG.")
 @click.option("--png", metavar="OUT", help="Write a drawing as PNG.")
 @click.option(
