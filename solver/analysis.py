@@ -2,27 +2,31 @@
 
 The expected result under best play is followed through the record. At a decision it falls from
 the best move's value to that of the move played: the *loss*. Between two decisions it moves from
-the value of the move played, which is the mean over what may happen, to the best value of what
-did happen: the *luck* (dice, cards, the other players). Both are differences of the same numbers,
-so the sums close exactly: first expectation + luck - losses = result (for a count of turns, which
-is better when smaller: first expectation - luck + losses).
+the value of the move played to the best value at the next decision: by *luck* (dice and cards), by
+the *others'* moves, and because the second search thinks otherwise than the first, the *drift*
+(see :mod:`.fortune`). All are differences of the same numbers, so the sums close exactly: first
+expectation + luck + others + drift - losses = result (for a count of turns, which is better when
+smaller, the signs turn).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from leafwise.puzzles.core.errors import NoAnswer
 from leafwise.puzzles.core.game import AnyGame, Goal
-from leafwise.puzzles.core.records import Log, Step, entries
+from leafwise.puzzles.core.records import Log, entries
 
 from . import engine, explain, registry
 from .api import Analyst, Budget, Clock, Proof
+from .fortune import WORLDS, Yardstick, events
+from .stretches import Stretch, ends_turn, joined, stretches
 
 WORST = 3  # decisions told with reasons
+_UNSURE = 1e-9  # half an interval of what is no exact value
 _SHARE = 2.5  # a decision may take this many times its fair share of the time left
 
 
@@ -37,28 +41,15 @@ class Label:
     sign: str
 
 
-# The last that fits gives the name. Losses that are not told apart from nothing are "good".
+# The last that fits gives the name. "best" is told apart from all other moves, "fine" is not told
+# apart from the best.
 LABELS = (
-    Label("good", 0.0, 0.0, ""),
+    Label("best", 0.0, 0.0, ""),
+    Label("fine", 0.0, 0.0, ""),
     Label("inaccuracy", 0.0, 0.0, "?!"),
     Label("mistake", 0.5, 0.02, "?"),
     Label("blunder", 1.0, 0.05, "??"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Consecutive actions of one kind: a decision of the owner, or what happened to them.
-
-    ``entry`` is the number of the record's entry (from 1), ``spent`` the own turns ended before.
-    """
-
-    own: bool
-    entry: int
-    before: Any
-    line: tuple[Any, ...]
-    text: str
-    spent: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +58,8 @@ class Decision:
 
     ``value`` is that of the best move ``better``, ``chosen`` that of the ``move`` played;
     ``half`` half the 95% interval of the loss; ``spread`` the mean loss of the other moves in the
-    table; ``luck`` what came between this decision and the next, ``event`` in words.
+    table. ``luck``, ``others`` and ``drift`` are the change up to the next decision (better for
+    the owner counted up), ``event`` what happened there in words.
     """
 
     entry: int
@@ -85,6 +77,10 @@ class Decision:
     why: str
     plan: tuple[str, ...]
     luck: float = 0.0
+    others: float = 0.0
+    drift: float = 0.0
+    luck_half: float = 0.0
+    others_half: float = 0.0
     event: str = ""
 
 
@@ -93,7 +89,8 @@ class Analysis:
     """A judged record; see the module for how the totals hang together.
 
     ``result`` is the final one, or what was to be expected where an unfinished record stops;
-    ``best_result`` the result with the same luck and no losses. Errors are halves of 95%
+    ``best_result`` the result with all losses added: no result that could be reached, since a
+    plan that is missed again and again costs at each decision. Errors are halves of 95%
     intervals. ``forced`` counts decisions with one way to go, which are skipped.
     """
 
@@ -112,6 +109,10 @@ class Analysis:
     limited_by: Literal["budget", "time"]
     smaller_is_better: bool
     methods: tuple[str, ...]
+    others: float = 0.0
+    others_half: float = 0.0
+    drift: float = 0.0
+    drift_half: float = 0.0
 
     def worst(self, most: int = WORST) -> tuple[int, ...]:
         """Indices of the costliest decisions, the costliest first; none that cost nothing."""
@@ -119,80 +120,16 @@ class Analysis:
         return tuple(sorted(costly, key=lambda n: (-self.decisions[n].loss, n))[:most])
 
 
-def label(loss: float, half: float, spread: float, value: float) -> str:
-    """The name of a loss by the table ``LABELS``."""
+def label(loss: float, half: float, spread: float, value: float, tied: bool = False) -> str:
+    """The name of a loss by the table ``LABELS``; ``tied``: others are as good within the error."""
     if loss <= max(half, 1e-9):
-        return LABELS[0].name
+        return LABELS[1 if tied or loss > 1e-9 else 0].name
     fits = [
         row.name
-        for row in LABELS[1:]
+        for row in LABELS[2:]
         if loss >= row.spread * spread and loss >= row.result * abs(value)
     ]
     return fits[-1]
-
-
-def stretches(game: AnyGame, items: Sequence[Step]) -> Iterator[Stretch]:
-    """A record in stretches; a decision goes up to the next chance or the end of the turn."""
-    spent = 0
-    for number, item in enumerate(items, 1):
-        if not item.line:
-            yield Stretch(False, number, item.before, (), item.text, spent)
-        p = begin = item.before
-        line: list[Any] = []
-        kind = False
-        for action in item.line:
-            own = _own(game, p)
-            if line and own != kind:
-                yield _stretch(game, kind, number, begin, line, spent)
-                line = []
-            if not line:
-                begin, kind = p, own
-            line.append(action)
-            p = game.apply(p, action)
-        if line:
-            yield _stretch(game, kind, number, begin, line, spent)
-        spent += _ends_turn(item)
-
-
-def _own(game: AnyGame, p: Any) -> bool:
-    turn = game.turn(p)
-    return turn.kind == "decide" and turn.seat == 0
-
-
-def _ends_turn(item: Step) -> bool:
-    return bool(item.line) and not item.text.endswith("...")
-
-
-def _stretch(
-    game: AnyGame, own: bool, entry: int, p: Any, line: Sequence[Any], spent: int
-) -> Stretch:
-    """Without the action that only ends the turn: hints leave it out as well."""
-    *texts, last = game.format(p, line).split("; ")
-    kept = tuple(line[:-1] if own and texts and last == "end" else line)
-    return Stretch(own, entry, p, kept, game.format(p, kept), spent)
-
-
-def _joined(game: AnyGame, analyst: Analyst[Any], found: Sequence[Stretch]) -> Iterator[Stretch]:
-    """Decisions that follow each other without chance and are one line of the analyst's table.
-
-    (Two draws of one turn, say, which a record tells as two moves.)
-    """
-    at = 0
-    while at < len(found):
-        part, end = found[at], at + 1
-        while part.own and end < len(found) and found[end].own:
-            end += 1
-        taken = 1
-        if end - at > 1 and not analyst.open(part.before):
-            lines = {c.line for c in analyst.candidates(part.before, engine.POOL).items}
-            for n in range(end - at, 1, -1):
-                line = tuple(action for item in found[at : at + n] for action in item.line)
-                if line in lines:
-                    part = replace(part, line=line, text=game.format(part.before, line))
-                    taken = n
-                    break
-        yield part
-        at += taken
 
 
 def analyse(
@@ -205,9 +142,8 @@ def analyse(
     any decision short. ``budget.progress`` hears the fraction done.
     """
     items = entries(game, log)
-    found = list(stretches(game, items))
     analyst = registry.analyst(game.id)
-    found = list(_joined(game, analyst, found))
+    found = list(joined(game, analyst, list(stretches(game, items)), engine.POOL))
     owned = [part for part in found if part.own]
     choices = [part for part in owned if len(game.actions(part.before)) > 1]
     if not choices:
@@ -217,27 +153,41 @@ def analyse(
     for n, choice in enumerate(choices):
         made.append(judge.decision(choice, len(choices) - n))
         budget.tick((n + 1) / (len(choices) + 1))
-    finished, result = judge.end(log.last, sum(_ends_turn(item) for item in items), made[-1])
-    made = _with_luck(made, _events(found, choices), result, judge.sign)
+    gaps = _gaps(found, choices)
+    finished, result = judge.end(log.last, sum(ends_turn(item) for item in items))
+    made, result = judge.between(made, gaps, [*(c.before for c in choices[1:]), log.last], result)
+    return _totals(made, finished, result, len(owned) - len(choices), judge)
+
+
+def _totals(
+    made: Sequence[Decision], finished: bool, result: float, forced: int, judge: _Judge
+) -> Analysis:
+    """The sums; an estimate's error is that of all that it is the rest of."""
     loss = sum(row.loss for row in made)
-    loss_half = math.sqrt(sum(row.half**2 for row in made))
+    loss_half = math.hypot(*(row.half for row in made))
+    luck_half = math.hypot(*(row.luck_half for row in made))
+    others_half = math.hypot(*(row.others_half for row in made))
     first, first_half = made[0].value, made[0].value_half
     return Analysis(
         decisions=tuple(made),
         first=first,
         first_half=first_half,
         luck=sum(row.luck for row in made),
-        luck_half=math.hypot(first_half, loss_half),
+        luck_half=luck_half,
         loss=loss,
         loss_half=loss_half,
         result=result,
         best_result=result + judge.sign * loss,
         finished=finished,
-        forced=len(owned) - len(choices),
+        forced=forced,
         worlds=judge.worlds_used,
-        limited_by=budget.limited_by,
-        smaller_is_better=analyst.smaller_is_better,
+        limited_by=judge.budget.limited_by,
+        smaller_is_better=judge.analyst.smaller_is_better,
         methods=tuple(judge.methods),
+        others=sum(row.others for row in made),
+        others_half=others_half,
+        drift=sum(row.drift for row in made),
+        drift_half=math.hypot(first_half, loss_half, luck_half, others_half),
     )
 
 
@@ -252,6 +202,8 @@ class _Judge:
         self.sign = -1.0 if analyst.smaller_is_better else 1.0
         self.worlds_used = 0
         self.methods: dict[str, None] = {}
+        measured = None if worlds is None else min(worlds, WORLDS)
+        self.yardstick = Yardstick(game, budget.seed, goal, measured)
 
     def ranked(self, p: Any, left: int, asked: Sequence[str] = ()) -> tuple[engine.Row, ...]:
         """The rows at a position within its share of the time left."""
@@ -308,14 +260,23 @@ class _Judge:
             loss=loss,
             half=half if row is not best else 0.0,
             spread=spread,
-            label=label(loss, half if best.proof == "estimate" else 0.0, spread, best.value),
+            label=label(
+                loss,
+                half if best.proof == "estimate" else 0.0,
+                spread,
+                best.value,
+                row is best and "tie" in best.flags and best.proof == "estimate",
+            ),
             proof=row.proof,
             why=why,
             plan=tuple(plan),
         )
 
-    def end(self, p: Any, spent: int, last: Decision) -> tuple[bool, float]:
-        """Whether the game is over, and its result or what is to be expected from there."""
+    def end(self, p: Any, spent: int) -> tuple[bool, float | None]:
+        """Whether the game is over, and its result or what is to be expected from there.
+
+        None where somebody else acts next: then only what happened since can be told.
+        """
         turn = self.game.turn(p)
         if turn.kind == "over":
             end = self.sign * self.game.value(p).utility()
@@ -323,32 +284,58 @@ class _Judge:
             return True, (round(end) if self.sign < 0 else end) + self.offset(spent)
         if turn.kind == "decide" and turn.seat == 0:
             return False, self.ranked(p, 1)[0].value + self.offset(spent)
-        return False, last.chosen
+        return False, None
+
+    def between(
+        self,
+        made: Sequence[Decision],
+        gaps: Sequence[Sequence[Stretch]],
+        ends: Sequence[Any],
+        result: float | None,
+    ) -> tuple[list[Decision], float]:
+        """Fill in what came after each decision, up to the position of ``ends``; the result."""
+        out: list[Decision] = []
+        for n, (row, gap, end) in enumerate(zip(made, gaps, ends, strict=True)):
+            after = made[n + 1] if n + 1 < len(made) else None
+            value = after.value if after else result
+            known = after is None or after.proof == "optimal"
+            open_end = value is None
+            change = 0.0 if value is None else self.sign * (value - row.chosen)
+            sure = row.proof == "optimal" and known and not open_end
+            half = math.hypot(row.value_half, after.value_half if after else 0.0)
+            half = 0.0 if sure else max(half, _UNSURE)
+            parts = self.yardstick.parts(events(gap), end, change, half)
+            if open_end:  # nothing is judged there: the estimate stays what it was
+                parts = replace(parts, drift=0.0)
+                result = row.chosen + self.sign * (parts.luck + parts.others)
+            text = "; ".join(part.text for part in gap if not part.own)
+            out.append(
+                replace(
+                    row,
+                    luck=parts.luck,
+                    others=parts.others,
+                    drift=parts.drift,
+                    luck_half=parts.luck_half,
+                    others_half=parts.others_half,
+                    event=text,
+                )
+            )
+        assert result is not None
+        return out, result
 
 
-def _with_luck(
-    made: Sequence[Decision], events: Sequence[str], result: float, sign: float
-) -> list[Decision]:
-    """Fill in what came after each decision: the value there against the value chosen."""
-    after = [*(row.value for row in made[1:]), result]
-    return [
-        replace(row, luck=sign * (value - row.chosen), event=event)
-        for row, value, event in zip(made, after, events, strict=True)
-    ]
-
-
-def _events(found: Sequence[Stretch], choices: Sequence[Stretch]) -> list[str]:
-    """What happened after each decision and before the next, as text."""
-    texts: list[list[str]] = []
+def _gaps(found: Sequence[Stretch], choices: Sequence[Stretch]) -> list[list[Stretch]]:
+    """The stretches after each decision and before the next."""
+    gaps: list[list[Stretch]] = []
     judged = iter(choices)
     ahead = next(judged, None)
     for part in found:
         if part is ahead:
-            texts.append([])
+            gaps.append([])
             ahead = next(judged, None)
-        elif not part.own and texts:
-            texts[-1].append(part.text)
-    return ["; ".join(words) for words in texts]
+        elif gaps:
+            gaps[-1].append(part)
+    return gaps
 
 
 __all__ = ["LABELS", "WORST", "Analysis", "Decision", "Label", "analyse", "label", "stretches"]

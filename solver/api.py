@@ -219,6 +219,16 @@ class Analyst(Protocol[P_contra]):
         ...
 
 
+class Standing(Protocol):
+    """How a position stands, whoever acts next: results [world] of playing on by the policy."""
+
+    def __call__(
+        self, p: Any, worlds: NDArray[np.int64], seed: int, goal: Goal, /
+    ) -> NDArray[np.float64] | None:
+        """None where nothing is left to chance."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Prior:
     """How far the first guesses of candidates are to be trusted.

@@ -7,7 +7,7 @@ from typing import Any
 
 from leafwise.puzzles.core.errors import BadUse
 
-from .api import Analyst, Solver
+from .api import Analyst, Solver, Standing
 
 _ANALYSTS: dict[str, str] = {
     "rustling-leaves": "leafwise.solver.rustling_leaves.analyst",
@@ -19,12 +19,21 @@ _SOLVERS: dict[str, str] = {
     "indian-summer": "leafwise.solver.indian_summer.solve",
     "forest-shuffle": "leafwise.solver.forest_shuffle.solve",
 }
+_STANDINGS: dict[str, str] = {
+    "rustling-leaves": "leafwise.solver.rustling_leaves.standing",
+    "forest-shuffle": "leafwise.solver.forest_shuffle.standing",
+}
 _LOADED: dict[tuple[str, str], Any] = {}
 
 
 def register(kind: str, game_id: str, thing: Any) -> None:
-    """Add an ``"analyst"`` or a ``"solver"`` for a game (tests, third parties)."""
+    """Add an ``"analyst"``, ``"solver"`` or ``"standing"`` of a game (tests, third parties)."""
     _LOADED[kind, game_id] = thing
+
+
+def unregister(kind: str, game_id: str) -> None:
+    """Take away what ``register`` added."""
+    _LOADED.pop((kind, game_id), None)
 
 
 def _get(kind: str, places: dict[str, str], game_id: str, attribute: str) -> Any:
@@ -44,4 +53,12 @@ def analyst(game_id: str) -> Analyst[Any]:
 def solver(game_id: str) -> Solver[Any]:
     """The solver of a game; raises BadUse where there is none."""
     found: Solver[Any] = _get("solver", _SOLVERS, game_id, "SOLVER")
+    return found
+
+
+def standing(game_id: str) -> Standing | None:
+    """What measures any position of a game by the policy of its playouts; None without one."""
+    if game_id not in _STANDINGS and ("standing", game_id) not in _LOADED:
+        return None
+    found: Standing = _get("standing", _STANDINGS, game_id, "STANDING")
     return found

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 def command(ctx: click.Context, /, file: str, common: Common, **options: Any) -> None:
     """Replay a record with a hint at each decision of yours: what each move cost, what was luck.
 
-    The sums close: first expectation + luck - losses = result. With -o the record is written
+    The sums close: first expectation + luck + opponents + changes of the estimate - losses =
+    result. With -o the record is written
     again with the judgement as comments, which replaying ignores.
 
     \b
@@ -76,6 +77,10 @@ def analysis_json(found: Analysis, unit: str) -> dict[str, Any]:
         "first_error": found.first_half,
         "luck": found.luck,
         "luck_error": found.luck_half,
+        "others": found.others,
+        "others_error": found.others_half,
+        "drift": found.drift,
+        "drift_error": found.drift_half,
         "loss": found.loss,
         "loss_error": found.loss_half,
         "smaller_is_better": found.smaller_is_better,
@@ -108,6 +113,8 @@ def decision_json(made: Decision) -> dict[str, Any]:
         "spread": made.spread,
         "label": made.label,
         "luck": made.luck,
+        "others": made.others,
+        "drift": made.drift,
         "event": made.event,
         "proof": made.proof,
         "why": made.why,
@@ -136,8 +143,9 @@ def annotated(ask: Ask, log: Log, found: Analysis) -> str:
     plain = {key: value for key, value in start.items() if not _is_table(value)}
     tables = {key: value for key, value in start.items() if _is_table(value)}
     lines = [
-        f"# {found.first:.1f} expected, luck {_signed(found.luck)}, lost {found.loss:.1f}: "
-        f"{found.result:.1f} {ask.game.unit}; without losses {found.best_result:.1f}",
+        f"# {found.first:.1f} expected, luck {_signed(found.luck)}, "
+        f"opponents {_signed(found.others)}, estimate {_signed(found.drift)}, "
+        f"lost {found.loss:.1f}: {found.result:.1f} {ask.game.unit}",
         dump_toml(plain).rstrip("\n"),
         f"{records.KEY} = [",
     ]
@@ -167,5 +175,9 @@ def _remark(made: Decision) -> str:
     else:
         text += f", {made.label}"
     if made.event:
-        text += f"; then {made.event}, luck {_signed(made.luck)}"
+        text += f"; then {made.event}"
+    gains = (("luck", made.luck), ("opponents", made.others), ("estimate", made.drift))
+    told = [f"{name} {_signed(gain)}" for name, gain in gains if abs(gain) >= 0.05]
+    if told:
+        text += f"; {', '.join(told)}"
     return " ".join(text.split())

@@ -14,8 +14,10 @@ def analysis_text(title: str, unit: str, found: Analysis, style: Style, verbose:
     parts = [title, *_totals(unit, found), ""]
     worst = found.worst()
     if worst:
-        sure = any(found.decisions[n].label != LABELS[0].name for n in worst)
-        parts.append(f"Most costly decisions{'' if sure else ' (none is told apart from nothing)'}")
+        small = {row.name for row in LABELS[:2]}
+        sure = any(found.decisions[n].label not in small for n in worst)
+        unsure = " (all so small that they may be no losses at all)"
+        parts.append(f"Most costly decisions{'' if sure else unsure}")
         for rank, n in enumerate(worst, 1):
             parts += _costly(rank, found.decisions[n], unit)
     else:
@@ -37,17 +39,26 @@ def _totals(unit: str, found: Analysis) -> list[str]:
     end = "result" if found.finished else "expected at the end of the record"
     rows = [
         ("expected at the first decision", f"{found.first:.1f}", found.first_half, ""),
-        ("luck: dice, cards and the others", _term(better, found.luck), found.luck_half, ""),
-        ("lost by own moves", _term(worse, found.loss), found.loss_half, ""),
+        ("luck: dice and cards", _term(better, found.luck), found.luck_half, ""),
+        ("what the opponents did", _term(better, found.others), found.others_half, ""),
+        ("the estimate changed its mind", _term(better, found.drift), found.drift_half, ""),
+        ("lost by own moves, added up", _term(worse, found.loss), found.loss_half, ""),
         (end, f"{found.result:.1f}", 0.0, unit),
-        ("with the same luck and no losses", f"{found.best_result:.1f}", found.loss_half, unit),
     ]
-    return [
+    if not any(part.others for part in found.decisions):
+        del rows[2]
+    lines = [
         f"  {name:<34}{value:>8}"
         + (f"  +- {half:.1f}" if half >= 0.05 else "")
         + (f"  {note}" if note else "")
         for name, value, half, note in rows
     ]
+    if found.loss >= 0.05:
+        lines += [
+            "  Each loss is counted at its own decision, a plan missed again and again every time:",
+            f"  {found.best_result:.1f} {unit} without any loss are a sum, not a result in reach.",
+        ]
+    return lines
 
 
 def _term(sign: str, value: float) -> str:
@@ -72,8 +83,9 @@ def _costly(rank: int, made: Decision, unit: str) -> list[str]:
 def _table(found: Analysis, verbose: bool) -> list[str]:
     """One line a decision: what it cost, and what happened next."""
     signs = {row.name: row.sign for row in LABELS}
-    head = ["entry", "move", "expected", "loss", "", "luck", "then"]
+    head = ["entry", "move", "expected", "loss", "", "luck", "others", "estimate", "then"]
     rows = [head]
+    others = any(part.others for part in found.decisions)
     for made in found.decisions:
         loss = f"{made.loss:.1f}" if made.loss >= 0.05 else "-"
         if made.half >= 0.05:
@@ -83,10 +95,12 @@ def _table(found: Analysis, verbose: bool) -> list[str]:
             move, event = _cut(move, _MOVE), _cut(event, _EVENT)
         value = f"{made.value:.1f}"
         sign = signs[made.label]
-        luck = f"{made.luck:+.1f}" if abs(made.luck) >= 0.05 else "0.0"
-        rows.append([str(made.entry), move, value, loss, sign, luck, event])
-    widths = [max(len(row[c]) for row in rows) for c in range(len(head))]
-    left = (1, 4, 6)
+        gains = [_gain(gain) for gain in (made.luck, made.others, made.drift)]
+        rows.append([str(made.entry), move, value, loss, sign, *gains, event])
+    if not others:
+        rows = [[*row[:6], *row[7:]] for row in rows]
+    widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))]
+    left = (1, 4, len(rows[0]) - 1)
     return [
         "  "
         + "  ".join(
@@ -97,6 +111,10 @@ def _table(found: Analysis, verbose: bool) -> list[str]:
     ]
 
 
+def _gain(value: float) -> str:
+    return f"{value:+.1f}" if abs(value) >= 0.05 else "-"
+
+
 def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
@@ -104,11 +122,13 @@ def _cut(text: str, most: int) -> str:
 def _labels(unit: str) -> list[str]:
     """What the names mean."""
     return [
-        "Labels: a loss that is told apart from nothing is at least an inaccuracy;",
+        "Labels: best, ahead of every other move by more than the error; fine, as good as the "
+        "best within the error;",
+        "  ?! inaccuracy: a loss beyond the error;",
         *(
             f"  {row.sign:<2} {row.name}: at least {row.spread:g} times the mean loss of the other "
             f"moves in the table, and {100 * row.result:g}% of the expected {unit}"
-            for row in LABELS[2:]
+            for row in LABELS[3:]
         ),
     ]
 

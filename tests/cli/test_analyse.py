@@ -31,17 +31,21 @@ def test_the_text_tells_totals_the_costliest_and_every_decision(
     assert "better: roll" in ran.out
     assert "roll is worth" in ran.out
     assert "blunder: at least 1 times" in ran.out  # the table of labels
+    assert "lost by own moves, added up" in ran.out
+    assert "a sum, not a result in reach" in ran.out
+    assert "what the opponents did" not in ran.out  # there are none
     assert "3 decisions" in ran.out
 
 
 def test_the_sums_close_in_json(leafwise: Leafwise, game: Path) -> None:
     found = leafwise("analyse", game, "--json").json()
     assert found["result"] == 10
-    total = found["first"] + found["luck"] - found["loss"]
+    total = found["first"] + found["luck"] + found["others"] + found["drift"] - found["loss"]
     assert total == pytest.approx(found["result"], abs=1e-4)
     assert found["best_result"] == pytest.approx(found["result"] + found["loss"], abs=1e-4)
     assert found["loss"] == pytest.approx(sum(d["loss"] for d in found["decisions"]), abs=1e-4)
-    assert found["luck"] == pytest.approx(sum(d["luck"] for d in found["decisions"]), abs=1e-4)
+    for part in ("luck", "others", "drift"):
+        assert found[part] == pytest.approx(sum(d[part] for d in found["decisions"]), abs=1e-4)
     assert [d["move"] for d in found["decisions"]] == ["roll", "roll", "bank"]
     assert found["decisions"][0]["event"] == "die 6"
     assert found["worst"] == [2]

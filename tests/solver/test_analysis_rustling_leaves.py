@@ -48,8 +48,13 @@ def test_the_engines_own_game_loses_nothing(own_game: Log) -> None:
     assert found.loss < 0.5
     assert found.finished
     assert found.result == GAME.total(log.last)
-    assert found.first + found.luck - found.loss == pytest.approx(found.result)
-    assert {made.label for made in found.decisions} == {"good"}
+    closed = found.first + found.luck + found.others + found.drift - found.loss
+    assert closed == pytest.approx(found.result)
+    assert {made.label for made in found.decisions} <= {"best", "fine"}
+    assert found.others == 0.0
+    for made in found.decisions:
+        assert made.event or made.luck == 0.0  # no luck where no die was rolled
+        assert made.event or made.luck_half == 0.0
 
 
 def test_a_bad_move_is_found_and_named(own_game: Log) -> None:
