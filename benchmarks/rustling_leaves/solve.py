@@ -28,9 +28,9 @@ from leafwise.puzzles.rustling_leaves.position import Position
 from leafwise.solver.api import Budget, Clock, SolveOptions
 from leafwise.solver.pieces import Run
 from leafwise.solver.rustling_leaves.model import SUBSOLVERS, Model
-from leafwise.solver.rustling_leaves.search import Found, Probe, beam, warm
-from leafwise.solver.rustling_leaves.setup_search import modes
+from leafwise.solver.rustling_leaves.search import root, warm
 from leafwise.solver.rustling_leaves.solve import SOLVER, actions_of, challenge_of, known
+from leafwise.solver.rustling_leaves.task import Found
 
 RESULTS = Path(__file__).parent / "results" / "solve.jsonl"
 MODELS = ("plain", "unpruned", "ours")
@@ -51,7 +51,8 @@ def position(case: dict[str, Any], rounds: int) -> Position:
 
 def by_search(p: Position, limit: float, workers: int) -> dict[str, Any]:
     """The solver's own answer."""
-    solution = SOLVER.solve(p, SolveOptions(engine="search"), Budget(Clock(limit)))
+    budget = Budget(Clock(limit), workers=workers)
+    solution = SOLVER.solve(p, SolveOptions(engine="search"), budget)
     return {"status": solution.status, "value": solution.value, "bound": solution.bound}
 
 
@@ -62,14 +63,10 @@ def by_model(name: str, p: Position, limit: float, workers: int) -> dict[str, An
     subsolvers: tuple[str, ...] = ()
     if name != "plain":
         subsolvers = SUBSOLVERS
-        budget = Budget(clock)
-        task, found = challenge_of(p), Found()
-        beam(task, budget, found)
+        found = Found()
+        root(challenge_of(p), Budget(clock), found)
         model.suggest(actions_of(p, found.line))
-        probes = [Probe(task, mode) for mode in modes(task.st)]
-        for probe in probes:
-            probe.prepare(found, budget)
-        model.cap(max(found.value, *(probe.bound for probe in probes), -1e9))
+        model.cap(found.bound)
     answer, value, bound = model.solve(Run(clock.left(), 0, workers, subsolvers))
     status = {"optimal": "optimal", "feasible": "bounded"}.get(answer.status, answer.status)
     return {"status": status, "value": value, "bound": bound}
@@ -104,7 +101,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, nargs="+", default=[6, 8, 10, 14])
     parser.add_argument("--first", type=int, default=20, help="sequences a season")
     parser.add_argument("--limit", type=float, default=30.0)
-    parser.add_argument("--workers", type=int, default=2, help="of CP-SAT")
+    parser.add_argument(
+        "--workers", type=int, default=2, help="threads; the search uses them to find plans"
+    )
     parser.add_argument("--models", action="store_true")
     parser.add_argument("--commit")
     parser.add_argument("--report", action="store_true")
@@ -140,6 +139,7 @@ def main() -> None:
                         "rounds": rounds,
                         "engine": engine,
                         "limit": args.limit,
+                        "workers": args.workers,
                         **answer,
                         "seconds": round(time.monotonic() - wall, 3),
                         "cpu": round(time.process_time() - cpu, 3),

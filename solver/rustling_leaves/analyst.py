@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -19,8 +20,9 @@ from leafwise.puzzles.rustling_leaves.actions import (
     Roll,
     StayIn,
 )
-from leafwise.puzzles.rustling_leaves.data import faces
+from leafwise.puzzles.rustling_leaves.data import SIZE, faces
 from leafwise.puzzles.rustling_leaves.game import GAME
+from leafwise.puzzles.rustling_leaves.plots import bit
 from leafwise.puzzles.rustling_leaves.position import Dice, Position
 
 from ..api import (
@@ -37,6 +39,7 @@ from ..api import (
 )
 from . import expected
 
+_SHEET = (1 << SIZE * SIZE) - 1
 _PREVIEW_MOVES = 3  # own moves in the line shown
 _CONTINUATION = 1 << 40  # a world that no sample uses, for the line shown
 
@@ -71,11 +74,38 @@ def action_of(season: Any, code: int) -> Action:
     return plain[step.kind]
 
 
+def supply(p: Position) -> Counter[str]:
+    """How many free fields that areas could still reach show each symbol (rulings 5, 6).
+
+    The counts of ``regions.supply``, by flooding a bit set: a hint needs no graph library.
+    """
+    free = ~p.occupied & _SHEET
+    near = _spread(p.occupied) if p.occupied else p.start_mask
+    ground = 0
+    while near & free & ~ground:
+        ground |= near & free
+        near = _spread(ground)
+    return Counter(
+        name
+        for row, names in enumerate(p.sheet.symbols)
+        for column, name in enumerate(names)
+        if ground & bit((row, column))
+    )
+
+
+def _spread(fields: int) -> int:
+    """The neighbours of a set of fields (bit ``SIZE * row + column``)."""
+    left = sum(bit((row, 0)) for row in range(SIZE))
+    right = left << (SIZE - 1)
+    sideways = ((fields & ~right) << 1) | ((fields & ~left) >> 1)
+    return (sideways | fields << SIZE | fields >> SIZE) & _SHEET
+
+
 class RustlingLeavesAnalyst:
     """All methods are pure; worlds come in blocks of 36 whose next roll is enumerated."""
 
     game_id = "rustling-leaves"
-    default_worlds = 720
+    default_worlds = 504
     strata = kernel.ROLLS
     smaller_is_better = False
 
@@ -146,7 +176,11 @@ class RustlingLeavesAnalyst:
             return None
         from . import kernel_exact
 
-        found = kernel_exact.decisions(kernel.pack(p))
+        st = kernel.pack(p)
+        # this roll alone asks for too much: then there is no need to load the compiled search
+        if p.roll is not None and len(kernel.candidates(st)[0]) > kernel_exact.MOST_LEGAL:
+            return None
+        found = kernel_exact.decisions(st)
         if found is None:
             return None
         rows = []
@@ -189,8 +223,6 @@ class RustlingLeavesAnalyst:
 
     def facts(self, p: Position, candidate: Candidate) -> Facts:
         """Score lines after the candidate and the symbols still within reach."""
-        from .regions import supply
-
         q = p
         for action in candidate.line:
             q = GAME.apply(q, action)

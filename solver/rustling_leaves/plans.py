@@ -35,7 +35,7 @@ class Scaling(NamedTuple):
 
 
 SCALINGS = (Scaling(6.5, 1.0), Scaling(10.0, 0.75))
-RATE = 400_000  # sheets expanded a second on one core, about 3/4 of what a quiet one does
+RATE = 250_000  # sheets expanded a second on one core, about 2/3 of what a quiet one does
 WIDEST = 60_000
 BEAMS = 0.35  # of the work, for the beams with all rounds open
 BEAM_TIME = 0.5  # of the time, at most

@@ -19,7 +19,9 @@ from .setup_search import Mode, build_spec, build_work, modes
 from .task import Challenge, Codes, Found
 
 LONG = 10  # rounds from which the root is looked at in short steps
-PLAN_SHARES = (0.04, 0.6, 0.15)  # of the time: least, most, growth a round beyond LONG
+# of the time at most, for finding plans, by the number of rounds and from the last one on: long
+# challenges are seldom proven, short ones always
+PLAN_SHARES = {7: 0.05, 8: 0.015, 9: 0.03, 10: 0.06, 11: 0.15, 12: 0.3, 13: 0.5, 14: 0.75}
 ROOT_STEPS = 40  # subgradient steps between two looks at the clock
 LONG_STEPS = 12  # the same from LONG rounds on
 ROOT_CHUNKS = 12
@@ -145,7 +147,8 @@ def root(task: Challenge, budget: Budget, found: Found) -> list[Probe]:
         found.bound = found.value
         return []
     _one_move(task, found)
-    find_plans(task, budget, found, plan_share(len(task.rolls)) * budget.clock.left())
+    share = PLAN_SHARES[min(max(PLAN_SHARES), max(min(PLAN_SHARES), len(task.rolls)))]
+    find_plans(task, budget, found, share * budget.clock.left())
     probes = [Probe(task, mode) for mode in modes(task.st)]
     for probe in probes:
         probe.prepare(found, budget)
@@ -162,11 +165,6 @@ def _settle(found: Found, probes: list[Probe]) -> None:
     step = float(probes[0].spec.number[ks.S_GAIN])  # values are whole steps, so the bound is one
     found.bound = step * math.floor((bound + ks.EPS) / step)
     found.nodes = sum(int(probe.work.info[ks.W_NODES]) for probe in probes)
-
-
-def plan_share(rounds: int) -> float:
-    """Part of the time for finding plans: what long challenges need, which seldom are proven."""
-    return min(PLAN_SHARES[1], max(PLAN_SHARES[0], PLAN_SHARES[2] * (rounds - LONG)))
 
 
 def _one_move(task: Challenge, found: Found) -> None:
