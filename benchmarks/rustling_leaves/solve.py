@@ -73,9 +73,10 @@ def by_model(name: str, p: Position, limit: float, workers: int) -> dict[str, An
 
 
 def report(rows: list[dict[str, Any]]) -> None:
-    """Per engine, number of rolls and season: proven, means, gaps, median times."""
+    """Per engine, number of rolls and season, of the latest rows: proven, means, median times."""
     groups: dict[tuple[str, int, str], list[dict[str, Any]]] = defaultdict(list)
-    for row in rows:
+    latest = {(row["engine"], row["rounds"], row["id"]): row for row in rows}
+    for row in latest.values():
         groups[row["engine"], row["rounds"], row["season"]].append(row)
     order = sorted(groups, key=lambda k: (k[0], k[1], SEASONS.index(k[2])))  # type: ignore[arg-type]
     print("| engine | rolls | season | proven | value | bound | median s | median CPU s | most s |")
@@ -122,7 +123,7 @@ def main() -> None:
     warm()
     engines = MODELS if args.models else ("search",)
     for rounds in args.rounds:
-        for season in SEASONS:
+        for season in args.seasons:
             for case in [c for c in cases if c["season"] == season][: args.first]:
                 for engine in engines:
                     if (commit, engine, rounds, case["id"], args.limit) in done:
