@@ -65,7 +65,8 @@ class Entry:
     the number from 1 of the tree it lies at where ``on N`` says so; ``cave`` with ``count``;
     ``rival`` with ``trees`` and ``lindens``, None where not told; ``rest``: cards without a tree
     follow. ``opens``: it stands where a tree may be expected, after a line end or a semicolon;
-    ``headed``: a colon follows. ``trouble``: what is wrong with it whatever the name means.
+    ``headed``: a colon follows; ``labelled``: it follows ``tree 1:``. ``trouble``: what is wrong
+    with it whatever the name means.
     """
 
     place: str
@@ -79,6 +80,7 @@ class Entry:
     lindens: int | None = None
     opens: bool = False
     headed: bool = False
+    labelled: bool = False
     trouble: str = ""
 
 
@@ -90,11 +92,12 @@ class _Piece:
     before: str
     after: str
     rival: bool = False
+    label: bool = False
 
 
 def entries(text: str) -> Iterator[Entry]:
     """The entries of a list in order; nothing is raised."""
-    numbered = 0
+    numbered, labelled = 0, False
     for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         line = _BULLET.sub("", _COMMENT.sub("", raw))
         counted = _NUMBERED.match(line)
@@ -103,11 +106,17 @@ def entries(text: str) -> Iterator[Entry]:
             numbered += 1
         told: list[Entry] = []
         for piece in _pieces(line):
+            if piece.label:
+                labelled = True
+                continue
             place = f"line {number}, entry {len(told) + 1}"
             after_rival = bool(told) and told[-1].kind == "rival"
             read = _read(piece, place, after_rival)
             if after_rival and read and read[0].trouble == _WHOSE:
                 told[-1] = replace(told[-1], lindens=0)  # asked for once is enough
+            if read and labelled:
+                read[0] = replace(read[0], labelled=True)
+                labelled = False
             told.extend(read)
         if counted and int(counted[1]) != numbered and told:
             told[0] = replace(told[0], trouble=_NO_BULLET.format(counted[1]), text=raw.strip())
@@ -137,10 +146,20 @@ def _pieces(line: str) -> list[_Piece]:
         bare, after = parts[n].strip(), parts[n + 1] if n + 1 < len(parts) else "\n"
         if bare.startswith("\0"):
             out.append(_Piece(rivals[int(bare[1:])].strip(), before, after, rival=True))
-        elif after == ":" and _is_heading(bare):
-            heading, before = (bare, ":") if not _is_label(bare) else ("", "\n")
+        elif after == ":" and _is_label(bare):
+            out.append(_Piece(bare, before, after, label=True))
+            heading, before = "", "\n"
             continue
-        elif before == ":" and out and not heading and _NUMBER_ALONE.fullmatch(bare):
+        elif after == ":" and _is_heading(bare):
+            heading, before = bare, ":"
+            continue
+        elif (
+            before == ":"
+            and out
+            and not out[-1].label
+            and not heading
+            and _NUMBER_ALONE.fullmatch(bare)
+        ):
             out[-1].text += f" {bare}"  # oaks: 2
             out[-1].after = after
         elif bare:

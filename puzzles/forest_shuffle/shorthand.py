@@ -109,6 +109,9 @@ def _card(sheet: Sheet, entry: Entry) -> None:
             sheet.trunks.append(Trunk(entry, None))
             sheet.resting = False
         return
+    if sides and entry.labelled:
+        sheet.fault(entry, "format", "the name of the tree first, after a label such as tree 1:")
+        sheet.trunks.append(Trunk(entry, None))
     count = _counted(sheet, entry, species)
     if entry.tree is not None and not sides:
         sheet.fault(entry, "format", "on N is for cards: a tree takes the next number by itself")

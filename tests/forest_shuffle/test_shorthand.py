@@ -276,6 +276,15 @@ def test_the_number_of_a_tree_is_no_number_of_cards() -> None:
     assert "tree" in faults("oak; birch on 2")[0][2]
 
 
+def test_tree_is_a_label_and_no_linden() -> None:
+    ((_, _, allowed, _),) = faults("2 tree")
+    assert allowed.startswith("which one: beech, birch")
+    assert places("oak; tree 2: top jay, moss") == ["line 1, entry 2"]
+    assert places("oak\ntree 2:\ntop jay\nbottom moss") == ["line 3, entry 1"]
+    p = read_shorthand("tree 1:\noak\ntop jay\nTree 2: birch: moss\nmy forest: linden")
+    assert [tree["tree"] for tree in forest(p)] == ["oak", "birch", "linden"]
+
+
 def test_a_winter_card_lies_in_no_forest() -> None:
     assert "winter card" in faults("oak, winter")[0][2]
 

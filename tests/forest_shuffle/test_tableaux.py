@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from fs_support import cases
 
+from leafwise.puzzles.core.random import Stream
 from leafwise.puzzles.forest_shuffle.data import (
     FACES,
     SIDES,
@@ -59,7 +60,7 @@ cave 1; vs 7/0""",
 def everyday(name: str) -> str:
     """The shortest common name of a species that means it alone."""
     full = "sapling" if name == "sapling" else SPECIES[SPECIES_NO[name]].name.lower()
-    parts = full.split()
+    parts = full.removesuffix(" tree").split()
     for text in (parts[-1], " ".join(parts[-2:]), parts[0]):
         try:
             if species_id(find_species(text)) == name:
@@ -99,6 +100,52 @@ def typed(player: dict[str, Any], others: list[Counts], word: Callable[[str], st
     if player["cave"]:
         lines.append(f"cave {player['cave']}")
     return "\n".join([*lines, *(f"vs {c.trees}/{c.lindens}" for c in others)])
+
+
+SIDE_FORMS = {
+    "top": ["top {}", "top: {}", "{} on top", "{} (top)", "oben {}", "Top - {}", "t {}"],
+    "left": ["left {}", "left: {}", "{} left", "{} on the left", "links {}", "l {}", "{} (l)"],
+    "right": ["right {}", "right: {}", "{} right", "{} rechts", "r {}", "Right - {}", "R: {}"],
+    "bottom": ["bottom {}", "bottom: {}", "{} below", "unten {}", "b {}", "{} (bottom)"],
+}
+SEPARATORS = [", ", "; ", " ,", "\n", " | ", ",, ", "\n\n  ", " and "]
+CASES: list[Callable[[str], str]] = [str.lower, str.upper, str.title, str]
+
+
+def sloppy(player: dict[str, Any], others: list[Counts], stream: Stream) -> str:
+    """The same forest as somebody types it in a hurry: any case, side words, separators."""
+    out = []
+    for tree in player["forest"]:
+        words = [stream.choice(["{}", "- {}", "* {},", "{}:", "1x {}", "{} x1"])]
+        name = tree["tree"]
+        spelled = [full(name), everyday(name)]
+        if name != "sapling":
+            spelled += [name, SPECIES[SPECIES_NO[name]].german, name.replace("_", "-")]
+        words[0] = "\n" + words[0].format(stream.choice(CASES)(stream.choice(spelled)))
+        for side in SIDES:
+            faces = tree[side]
+            for face in faces:
+                name, _, symbol = face.partition("@")
+                s = SPECIES[SPECIES_NO[name]]
+                card = stream.choice([everyday(name), s.name, s.german, name, s.name + "@"])
+                card = card.rstrip("@") + f"@{symbol}"
+                words.append(stream.choice(SIDE_FORMS[side]).format(stream.choice(CASES)(card)))
+        out.append(words[0])
+        for word in words[1:]:
+            glue = "" if out[-1].endswith((":", ",")) else stream.choice(SEPARATORS)
+            out.append(glue + " " + word)
+    out.append(f"\nCave: {player['cave']}" if player["cave"] else "\n")
+    out += [f"; vs {c.trees} trees and {c.lindens} lindens" for c in others]
+    return "".join(out)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_forests_typed_in_a_hurry_score_the_same(seed: int) -> None:
+    stream = Stream(seed)
+    for case in cases("fs_scores.jsonl"):
+        for player in case["players"]:
+            text = sloppy(player, list(rivals(player, case["players"])), stream)
+            assert GAME.total(read_shorthand(text)) == player["total"], (case["id"], text)
 
 
 def size(player: dict[str, Any]) -> int:
