@@ -102,9 +102,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, nargs="+", default=[6, 8, 10, 14])
     parser.add_argument("--first", type=int, default=20, help="sequences a season")
     parser.add_argument("--limit", type=float, default=30.0)
-    parser.add_argument(
-        "--workers", type=int, default=2, help="threads; the search uses them to find plans"
-    )
+    parser.add_argument("--workers", type=int, default=2, help="the search finds plans with them")
+    parser.add_argument("--seasons", nargs="+", choices=SEASONS, default=SEASONS)
     parser.add_argument("--models", action="store_true")
     parser.add_argument("--commit")
     parser.add_argument("--report", action="store_true")

@@ -187,10 +187,13 @@ def first_moves(task: Challenge, best: Found, budget: Budget) -> Iterator[tuple[
     """
     seen: set[int] = set()
     acting = Challenge(task.st, task.rolls, True)  # stopping at once is no move
+    steps = LONG_STEPS if len(task.rolls) >= LONG else ROOT_STEPS
     if len(task.rolls) == 1:
         yield from _last_moves(task, best, seen)
         return
     for mode in modes(task.st):
+        if budget.over():
+            break
         probe = Probe(acting, mode)
         gain = float(probe.spec.number[ks.S_GAIN])
         probe.prepare(Found(best.value - gain), budget)
@@ -203,7 +206,7 @@ def first_moves(task: Challenge, best: Found, budget: Budget) -> Iterator[tuple[
                 continue
             found = Found(best.value - gain)
             state = kernel.apply_move(rolled, code)
-            probe.descend((code,), state, found, ROOT_STEPS)
+            probe.descend((code,), state, found, steps)
             if found.value < best.value - ks.EPS:
                 probe.run(found, budget)
             if found.value >= best.value - ks.EPS:
@@ -229,6 +232,8 @@ def another_sheet(task: Challenge, best: Found, end: Ints, budget: Budget) -> Co
     the same conifer row, in whatever order they came about.
     """
     for mode in modes(task.st):
+        if budget.over():
+            break
         probe = Probe(task, mode)
         gain = float(probe.spec.number[ks.S_GAIN])
         w = probe.work
