@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from leafwise.puzzles.core.errors import IllegalMove, NoAnswer
 from leafwise.puzzles.core.game import AnyGame, Goal
@@ -69,12 +71,13 @@ def hint(
     if note:
         notes = (note, *notes)
     shown = _trim(rows, max(1, top))
-    facts = [analyst.facts(p, row.candidate) for row in shown]
-    other = next((n for n, row in enumerate(shown) if n and row.asked), 1)
-    found = explain.contrast(facts[0], facts[other]) if len(shown) > 1 else None
-    near = len(shown) > 1 and shown[1].loss_low <= 0.0 and shown[1].proof == "estimate"
+    compared = shown if len(shown) > 1 else rows[:2]  # even where only the best is shown
+    facts = [analyst.facts(p, row.candidate) for row in compared]
+    other = next((n for n, row in enumerate(compared) if n and row.asked), 1)
+    found = explain.contrast(facts[0], facts[other]) if len(compared) > 1 else None
+    near = len(compared) > 1 and compared[1].loss_low <= 0.0 and compared[1].proof == "estimate"
     unit, gap = _UNITS.get(goal, (game.unit, game.unit))
-    because = _why(shown, other, found, facts, gap)
+    because = _why(compared, other, found, facts, gap, budget.limited_by)
     moves = tuple(
         _entry(analyst, p, row, shown[0], facts[0], facts[n], gap, budget.seed, because, goal)
         for n, row in enumerate(shown)
@@ -87,7 +90,7 @@ def hint(
         seed=budget.seed,
         unit=unit,
         considered=considered,
-        nudge=explain.nudge(found, facts[0], near),
+        nudge=because if found is None else explain.nudge(found, facts[0], near),
         reason=because,
         ceiling=limit,
         notes=notes,
@@ -113,7 +116,7 @@ def compare(
     order = ([a, b], facts) if first_is_best else ([b, a], facts[::-1])
     found = explain.contrast(order[1][0], order[1][1])
     unit, gap = _UNITS.get(goal, (game.unit, game.unit))
-    because = _why(order[0], 1, found, order[1], gap)
+    because = _why(order[0], 1, found, order[1], gap, budget.limited_by)
     entries = [
         _entry(analyst, p, row, best, best_facts, row_facts, gap, budget.seed, because, goal)
         for row, row_facts in zip((a, b), facts, strict=True)
@@ -256,8 +259,12 @@ def _rows(
     if prior is not None:
         guess = prior.slope * np.array([c.prior for c in sample.finalists])
     weight = prior.worlds if prior is not None else 0.0
-    summary = summarize(sample.results, analyst.strata, budget.seed, guess, weight)
-    rows = _sampled_rows(analyst, p, sample.finalists, summary, goal)
+    # only lines after which there is more to decide gain by deciding well
+    ending = _ending(game, p, sample.finalists)
+    missed = np.where(ending, _gain(analyst, p, goal), 0.0)
+    results = sample.results - missed[:, None]
+    summary = summarize(results, analyst.strata, budget.seed, guess, weight, ending)
+    rows = _sampled_rows(analyst, p, sample.finalists, summary, goal, missed)
     if found.total == 1:
         rows[0].flags.add("forced")
     method = f"policy rollouts on common worlds, {sample.results.shape[1]} each"
@@ -278,25 +285,44 @@ def _collapse(sample: Sample) -> Sample:
     return Sample(tuple(finalists), sample.results[[members[0] for members in classes.values()]])
 
 
+def _gain(analyst: Analyst[Any], p: Any, goal: Goal) -> float:
+    """What playing on well adds to a floor: more is better whatever the game counts."""
+    if isinstance(analyst, Contest):
+        return float(analyst.gain(p, goal))
+    sign = -1.0 if analyst.smaller_is_better else 1.0
+    return sign * float(analyst.expected(p, 0.0))
+
+
+def _ending(game: AnyGame, p: Any, finalists: Sequence[Candidate]) -> NDArray[np.bool_]:
+    """[line]: whether it ends the game."""
+    ends = [reduce(game.apply, candidate.line, p) for candidate in finalists]
+    return np.array([game.turn(end).kind == "over" for end in ends])
+
+
 def _texts(candidate: Candidate) -> tuple[str, ...]:
     return (candidate.text, *candidate.same)
 
 
 def _sampled_rows(
-    analyst: Analyst[Any], p: Any, finalists: Sequence[Candidate], summary: Summary, goal: Goal
+    analyst: Analyst[Any],
+    p: Any,
+    finalists: Sequence[Candidate],
+    summary: Summary,
+    goal: Goal,
+    missed: NDArray[np.float64],
 ) -> list[Row]:
+    """Rows from results of which ``missed`` [line] was taken off."""
     sign = -1.0 if analyst.smaller_is_better else 1.0
     unsure = 0.0
     if isinstance(analyst, Contest):
         unsure = Z95 * analyst.floor_error(p, goal)  # of results that are estimated in part
-        gain = analyst.gain(p, goal)
+    gain = _gain(analyst, p, goal)
     order = np.argsort(-summary.posterior, kind="stable")
     first = int(order[0])
     rows = []
     for i in (int(i) for i in order):
-        floor = sign * float(summary.posterior[i])
-        value = floor + gain if isinstance(analyst, Contest) else analyst.expected(p, floor)
-        row = Row(finalists[i], value, "estimate")
+        floor = sign * float(summary.posterior[i] + missed[i])
+        row = Row(finalists[i], floor + sign * float(gain - missed[i]), "estimate")
         row.floor = floor
         half = float(np.hypot(summary.half_width(i), unsure))
         row.low, row.high = floor - half, floor + half
@@ -378,9 +404,12 @@ def _why(
     found: explain.Contrast | None,
     facts: Sequence[Any],
     unit: str,
+    limited_by: str,
 ) -> str:
     """Why the first row, against row ``other``."""
     if found is None:
+        if limited_by == "time":
+            return "There was no time to look at a second move."
         return "There is only one thing to do."
     row = shown[other]
     half = (row.loss_high - row.loss_low) / 2.0

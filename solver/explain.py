@@ -72,10 +72,8 @@ def _differences(a: dict[str, float], b: dict[str, float]) -> tuple[tuple[str, f
     return tuple(sorted(rows, key=lambda row: (-abs(row[1]), row[0])))
 
 
-def nudge(found: Contrast | None, facts: Facts, near_tie: bool) -> str:
+def nudge(found: Contrast, facts: Facts, near_tie: bool) -> str:
     """What to look at, without naming the move."""
-    if found is None:
-        return "There is only one thing to do."
     if near_tie and not found.banked:
         return "Nothing stands out: the best moves are about equal."
     own = dict(facts.banked)

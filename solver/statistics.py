@@ -14,15 +14,17 @@ from numpy.typing import NDArray
 
 Z95 = 1.959963984540054
 _DRAWS = 8192
+_CONTENDS = 3.0  # standard errors of the paired gap within which a line may yet be the best
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
     """Means of the lines, the covariance of those means, and what follows from the two.
 
-    ``posterior`` are the means shrunk towards each other as far as their differences may be
-    noise (empirical Bayes, Efron and Morris 1973), so that the best of several is not promised
-    more than it will deliver; ``best`` is the chance of each to be the best.
+    ``posterior`` are the means, those of the contenders shrunk towards each other as far as
+    their differences may be noise (empirical Bayes, Efron and Morris 1973), so that the best of
+    several is not promised more than it will deliver; ``best`` is the chance of each to be the
+    best.
     """
 
     mean: NDArray[np.float64]
@@ -65,10 +67,12 @@ def summarize(
     seed: int,
     guess: NDArray[np.float64] | None = None,
     weight: float = 0.0,
+    known: NDArray[np.bool_] | None = None,
 ) -> Summary:
     """All statistics of one sample [line, world]; deterministic for a seed.
 
-    ``guess`` [line]: what was thought of the lines before, worth ``weight`` worlds.
+    ``guess`` [line]: what was thought of the lines before, worth ``weight`` worlds. ``known``
+    [line]: whether the line's result is certain, so that its mean is no estimate.
     """
     mean = results.mean(axis=1)
     covariance = covariance_of_means(results, strata)
@@ -76,6 +80,9 @@ def summarize(
         posterior, posterior_covariance = shrink(mean, covariance)
     else:
         posterior, posterior_covariance = lean(mean, covariance, guess, results.shape[1], weight)
+    if known is not None and known.any():
+        posterior = np.where(known, mean, posterior)
+        posterior_covariance = posterior_covariance * np.outer(~known, ~known)
     best = chance_of_best(posterior, posterior_covariance, seed)
     return Summary(mean, covariance, posterior, posterior_covariance, best)
 
@@ -83,30 +90,34 @@ def summarize(
 def shrink(
     mean: NDArray[np.float64], covariance: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Posterior mean and covariance of the lines' deviations from their common mean.
+    """Posterior mean and covariance of the lines.
 
-    Prior: independent deviations with variance tau^2, the largest for which the observed spread
-    of the *leading* lines is explained (method of moments on the better half, since a few
-    hopeless lines say nothing about how far apart the good ones lie). The common level keeps
-    its own error.
+    Only *contenders* are shrunk, lines whose paired gap to the best mean may be noise: towards
+    their own mean, under the prior of independent deviations with variance tau^2 (method of
+    moments). Lines that are surely worse say nothing about the best and must not drag it down;
+    their means stay. The common level of the contenders keeps its own error.
     """
     k = len(mean)
     if k < 2:
         return mean.copy(), covariance.copy()
-    order = np.argsort(-mean, kind="stable")
-    lead = order[: max(2, (k + 1) // 2)]
-    centre = np.eye(len(lead)) - 1.0 / len(lead)
-    noise = float(np.trace(centre @ covariance[np.ix_(lead, lead)])) / (len(lead) - 1)
-    spread = float(np.var(mean[lead], ddof=1))
-    tau2 = max(spread - noise, 0.05 * noise, 1e-12)
-    centre = np.eye(k) - 1.0 / k
-    paired = centre @ covariance @ centre
-    gain = tau2 * np.linalg.inv(tau2 * np.eye(k) + paired)
-    level = float(mean.mean())
-    posterior = level + gain @ (mean - level)
-    level_variance = float(covariance.mean())
-    posterior_covariance = gain @ paired + level_variance
-    return posterior, (posterior_covariance + posterior_covariance.T) / 2.0
+    top = int(np.argmax(mean))
+    spread = np.diag(covariance)
+    gap_variance = np.maximum(spread + spread[top] - 2.0 * covariance[top], 0.0)
+    close = np.flatnonzero(mean[top] - mean <= _CONTENDS * np.sqrt(gap_variance) + 1e-12)
+    n = len(close)
+    if n < 2:
+        return mean.copy(), covariance.copy()
+    block = np.ix_(close, close)
+    centre = np.eye(n) - 1.0 / n
+    paired = centre @ covariance[block] @ centre
+    noise = float(np.trace(paired)) / (n - 1)
+    tau2 = max(float(np.var(mean[close], ddof=1)) - noise, 0.05 * noise, 1e-12)
+    gain = tau2 * np.linalg.inv(tau2 * np.eye(n) + paired)
+    shift = np.eye(k)
+    shift[block] = 1.0 / n + gain @ centre
+    posterior_covariance = shift @ covariance @ shift.T
+    posterior_covariance[block] += gain @ paired - gain @ paired @ gain.T
+    return shift @ mean, (posterior_covariance + posterior_covariance.T) / 2.0
 
 
 def lean(

@@ -30,7 +30,6 @@ def test_a_near_tie_is_called_close() -> None:
 def test_a_nudge_does_not_name_the_move() -> None:
     assert explain.nudge(explain.contrast(FIRST, SECOND), FIRST, False) == "Look at tree."
     assert "Nothing stands out" in explain.nudge(explain.contrast(FIRST, FIRST), FIRST, True)
-    assert "only one" in explain.nudge(None, FIRST, False)
 
 
 def test_a_nudge_does_not_send_the_player_after_what_the_move_merely_saves() -> None:
