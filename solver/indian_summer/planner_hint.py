@@ -30,8 +30,8 @@ from .planner_rows import End, Layer, OutOfTime
 from .planner_words import FIELDS_A_TURN, race, story
 from .solve import certified, played
 
-LABELS, WIDTH, TOP = 14, 28, 8  # first turns, rows a layer, placements a tile in pairs
-_WIDE = 14  # rows a layer of the unlabelled beam that finds the best plan
+LABELS, WIDTH, TOP = 14, 16, 8  # first turns, rows a layer, placements a tile in pairs
+_WIDE = 10  # rows a layer of the unlabelled beam that finds the best plan
 _EXACT_GROUND = 24
 _SAMPLES = 3
 _ROWS = 120_000
