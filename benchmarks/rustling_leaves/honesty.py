@@ -1,12 +1,15 @@
 """Does the hint keep its word? Intervals, chances of being best, expected against achieved.
 
-    python benchmarks/rustling_leaves/honesty.py intervals --positions 1000 --truth 19980
+    python benchmarks/rustling_leaves/honesty.py intervals --positions 1000
     python benchmarks/rustling_leaves/honesty.py expected --log selfplay.jsonl
 
-``intervals``: positions from policy games at a random round; a hint with 504 worlds a row; the
-truth is the mean of ``--truth`` playouts with other random numbers. Printed: how often the 95%
-interval of the floor holds it (first row, all rows), and the calibration error of "chance to be
-best" over at least 2,000 statements with its bootstrap interval.
+``intervals``: positions from policy games at a random round; a hint with 504 worlds a row. The
+truth of the first row's floor is the mean of 19,980 playouts with other random numbers; which row
+is truly best is decided, at every other position, by 5,004 such playouts of each of the four first
+rows on common worlds. One line a position is appended to ``results/intervals.jsonl`` (positions
+already there are not played again, so a long run can be cut into slices: ``--slice 1/4``), and all
+lines are summed up: how often the 95% interval of the first row holds the truth, and the
+calibration error of "chance to be best" with its bootstrap interval (positions drawn).
 
 ``expected``: from a log of ``selfplay.py`` on seeds that ``expected.py`` did not see: expected
 minus achieved at rounds 1, 5, 9 and 13.
@@ -16,7 +19,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from concurrent.futures import ProcessPoolExecutor
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +34,12 @@ from leafwise.solver import engine
 from leafwise.solver.api import Budget, Clock
 from leafwise.solver.rustling_leaves.analyst import ANALYST, action_of
 
-WORLDS = 504
+WORLDS = 504  # a row of the hint
+ROWS = 4
+TRUTH = 19_980  # whole blocks of 36
+TRUTH_OF_BEST = 5_004
+OTHER_NUMBERS = 10_000_000  # on top of the seed
+RESULTS = Path(__file__).parent / "results"
 BINS = 10
 ROUNDS = (1, 5, 9, 13)
 
@@ -51,21 +59,31 @@ def position(seed: int) -> Position:
     raise RuntimeError(f"no position from seed {seed}")
 
 
-def judged(args: tuple[int, int]) -> list[tuple[bool, bool, float, bool, str]]:
-    """(first row, covered, stated chance, truly best, proof) of every row of one hint."""
-    seed, truth = args
+def judged(seed: int) -> dict[str, Any]:
+    """What one hint said and what is true; ``rows`` pairs of stated chance and whether best."""
     p = position(seed)
-    found = engine.hint(GAME, p, budget=Budget(Clock(600.0), seed=seed, worlds=WORLDS), top=4)
-    if found.moves[0].proof != "estimate":
-        return []
+    budget = Budget(Clock(600.0), seed=seed, worlds=WORLDS)
+    found = engine.hint(GAME, p, budget=budget, top=ROWS)
+    best = found.moves[0]
+    note: dict[str, Any] = {"seed": seed, "season": p.season, "round": p.rounds + 1}
+    note |= {"proof": best.proof, "rows": []}
+    if best.proof != "estimate":
+        return note
     lines = [GAME.parse(p, row.move) for row in found.moves]
-    worlds = np.arange(truth, dtype=np.int64)
-    means = ANALYST.rollouts(p, lines, worlds, seed + 10_000_000, engine.Goal.SCORE).mean(axis=1)
-    top = means.max()
-    return [
-        (n == 0, row.low <= mean <= row.high, row.best, bool(mean >= top - 1e-9), row.proof)
-        for n, (row, mean) in enumerate(zip(found.moves, means, strict=True))
-    ]
+    other = seed + OTHER_NUMBERS
+    worlds = np.arange(TRUTH, dtype=np.int64)
+    results = ANALYST.rollouts(p, lines[:1], worlds, other, engine.Goal.SCORE)
+    note |= {"low": best.low, "high": best.high, "floor": best.floor}
+    note["truth"] = float(results.mean())
+    if seed % 2 == 0:
+        worlds = worlds[:TRUTH_OF_BEST]
+        results = ANALYST.rollouts(p, lines, worlds, other, engine.Goal.SCORE)
+        means = results.mean(axis=1)
+        top = means.max() - 1e-9
+        note["rows"] = [
+            [row.best, bool(mean >= top)] for row, mean in zip(found.moves, means, strict=True)
+        ]
+    return note
 
 
 def calibration(stated: Any, true: Any) -> float:
@@ -79,27 +97,64 @@ def calibration(stated: Any, true: Any) -> float:
     return float(error)
 
 
-def intervals(positions: int, truth: int, first_seed: int, processes: int) -> None:
+def intervals(positions: int, first_seed: int, part: tuple[int, int], log: Path) -> None:
+    """Play what is missing of the slice, then sum up the whole log."""
     ANALYST.warm()
-    jobs = [(first_seed + n, truth) for n in range(positions)]
-    with ProcessPoolExecutor(processes) as pool:
-        rows = [row for part in pool.map(judged, jobs, chunksize=8) for row in part]
-    first = [covered for is_first, covered, *_ in rows if is_first]
-    every = [covered for _, covered, *_ in rows]
-    print(f"positions with an estimate: {len(first)} of {positions}")
-    print(f"95% interval holds the truth: first row {np.mean(first):.1%}, all {np.mean(every):.1%}")
-    stated = np.array([row[2] for row in rows])
-    true = np.array([float(row[3]) for row in rows])
+    done = {note["seed"] for note in read(log)}
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    ).stdout.strip()
+    for seed in range(first_seed + part[0] - 1, first_seed + positions, part[1]):
+        if seed not in done:
+            note = judged(seed) | {"commit": commit}
+            with log.open("a") as file:
+                file.write(json.dumps(note) + "\n")
+    summary([note for note in read(log) if first_seed <= note["seed"] < first_seed + positions])
+
+
+def read(log: Path) -> list[dict[str, Any]]:
+    """The lines of a log, oldest first; none when there is no file."""
+    lines = log.read_text().splitlines() if log.exists() else []
+    return [json.loads(line) for line in lines]
+
+
+def summary(notes: list[dict[str, Any]]) -> None:
+    """Coverage and calibration."""
+    sampled = [note for note in notes if note["proof"] == "estimate"]
+    print(f"positions with an estimate: {len(sampled)} of {len(notes)}, the others are exact")
+    for season in ("all", *SEASONS):
+        inside = [
+            note["low"] - 1e-9 <= note["truth"] <= note["high"] + 1e-9
+            for note in sampled
+            if season in ("all", note["season"])
+        ]
+        if inside:
+            bias = [n["floor"] - n["truth"] for n in sampled if season in ("all", n["season"])]
+            print(
+                f"{season}: the 95% interval of the first row holds the truth in "
+                f"{np.mean(inside):.1%} of {len(inside)}; floor minus truth {np.mean(bias):+.3f}"
+            )
+    groups = [np.array(note["rows"], float) for note in sampled if note["rows"]]
+    if not groups:
+        return
+    rows = np.concatenate(groups)
     rng = np.random.default_rng(1)
     draws = []
     for _ in range(1000):
-        pick = rng.integers(0, len(rows), len(rows))
-        draws.append(calibration(stated[pick], true[pick]))
+        pick = rng.integers(0, len(groups), len(groups))
+        drawn = np.concatenate([groups[k] for k in pick])
+        draws.append(calibration(drawn[:, 0], drawn[:, 1]))
     low, high = np.percentile(draws, [2.5, 97.5])
     print(
-        f"chance to be best: calibration error {calibration(stated, true):.3f} "
-        f"(bootstrap {low:.3f} to {high:.3f}) on {len(rows)} statements"
+        f"chance to be best: calibration error {calibration(rows[:, 0], rows[:, 1]):.3f} "
+        f"(bootstrap {low:.3f} to {high:.3f}) on {len(rows)} statements at {len(groups)} positions"
     )
+    which = np.minimum((rows[:, 0] * BINS).astype(int), BINS - 1)
+    for b in range(BINS):
+        inside = rows[which == b]
+        if len(inside):
+            print(f"  stated {inside[:, 0].mean():.3f}  true {inside[:, 1].mean():.3f}", end="")
+            print(f"  ({len(inside)})")
 
 
 def expected(log: Path) -> None:
@@ -122,9 +177,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=["intervals", "expected"])
     parser.add_argument("--positions", type=int, default=1000)
-    parser.add_argument("--truth", type=int, default=19_980)
     parser.add_argument("--first-seed", type=int, default=500_000)
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--slice", default="1/1", help="K/N: every N-th position from the K-th")
     parser.add_argument("--log", type=Path)
     args = parser.parse_args()
     if args.what == "expected":
@@ -132,7 +186,9 @@ def main() -> None:
             parser.error("expected needs --log")
         expected(args.log)
     else:
-        intervals(args.positions, args.truth, args.first_seed, args.processes)
+        k, n = (int(x) for x in args.slice.split("/"))
+        log = args.log or RESULTS / "intervals.jsonl"
+        intervals(args.positions, args.first_seed, (k, n), log)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from leafwise.puzzles.rustling_leaves.position import Dice, Position
 from leafwise.solver import engine
 from leafwise.solver.api import Budget, Clock, Hint
 from leafwise.solver.rustling_leaves import expected, kernel_exact, regions
-from leafwise.solver.rustling_leaves.analyst import ANALYST, action_of, code_of
+from leafwise.solver.rustling_leaves.analyst import ANALYST, action_of, code_of, supply
 
 CASES = Path(__file__).resolve().parents[1] / "data" / "rl_positions.jsonl"
 
@@ -127,6 +127,11 @@ def test_regions_agree_with_the_masks_of_the_rules() -> None:
                 break
             flood = more
         assert ground == flood
+
+
+def test_flooded_supply_is_that_of_the_region_graph() -> None:
+    for p in positions():
+        assert supply(p) == regions.supply(p)
 
 
 def test_necks_split_the_ground() -> None:
