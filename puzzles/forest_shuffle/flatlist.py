@@ -213,8 +213,10 @@ def _read(piece: _Piece, place: str, after_rival: bool) -> list[Entry]:
     if piece.rival or (after_rival and _PAIR.fullmatch(text)):
         return [_rival(text, place)]
     plain = _plain(text)
-    if not plain or " ".join(plain) in _NOTHING:
+    if " ".join(plain) in _NOTHING:
         return []
+    if not plain:
+        return [Entry(place, text, trouble="the name of a tree or card")]
     if any(word in _CAVE for word in plain):
         return [_cave(text, place)]
     out = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..core.errors import Fault
 from ..core.names import nearest
 from .data import (
@@ -13,9 +15,41 @@ from .data import (
     species_id,
 )
 from .flatlist import Entry, one, side_words
-from .names import MORE, PLAIN_TREES, BadName, find_species, lies, near_species, on_side
+from .names import (
+    MORE,
+    PLAIN_TREES,
+    BadName,
+    find_species,
+    lies,
+    near_species,
+    on_side,
+    said,
+    words,
+)
 
+_SHORTEST = 4  # letters of a name that is doubted; three are a cut on purpose
 _LONGEST = 8  # words of an entry that may be two run together
+
+
+def doubted(text: str, species: int, pool: Iterable[int]) -> None:
+    """Raise BadName where a name cut short may as well be another one with a letter wrong.
+
+    ``bech`` begins ``bechsteins_bat`` and is ``beech`` without a letter; in a list that nobody
+    reads over again the wrong one of them would be scored.
+    """
+    typed = " ".join(words(text))
+    if len(typed) < _SHORTEST or any(name.endswith(typed) for name in said(species)):
+        return
+    from rapidfuzz.distance import OSA  # only wanted for names that are cut short
+
+    others = [
+        n
+        for n in pool
+        if n != species and any(OSA.distance(typed, name, score_cutoff=1) < 2 for name in said(n))
+    ]
+    if others:
+        listed = ", ".join(species_id(n) for n in sorted((species, *others)))
+        raise BadName(text, f"{MORE} name fits: {listed}", options=sorted((species, *others)))
 
 
 def explain(entry: Entry, error: BadName) -> tuple[str, str | None]:

@@ -76,6 +76,13 @@ def _spellings(species: int) -> tuple[tuple[str, ...], ...]:
     return tuple(words(text) for text in texts)
 
 
+@cache
+def said(species: int) -> frozenset[str]:
+    """What people call a species in full: every spelling, and the last word of each."""
+    names = _spellings(species)
+    return frozenset({" ".join(name) for name in names} | {name[-1] for name in names})
+
+
 def _whole(typed: tuple[str, ...], name: tuple[str, ...]) -> bool:
     return typed == name or "".join(typed) == "".join(name)
 

@@ -137,6 +137,9 @@ def meant(entry: Entry) -> tuple[int, list[int]]:
     """The species of an entry and the sides it can lie on; none for a tree. Raises BadName."""
     name, at, symbol = entry.name.partition("@")
     species = find_species(name) if entry.side is None else on_side(name, entry.side)
+    misread.doubted(
+        name, species, range(SAPLING + 1) if entry.side is None else faces_on(entry.side)
+    )
     sides = [n for n in range(4) if species in faces_on(n) and entry.side in (None, n)]
     if at and not sides:
         raise BadName(name, "a tree has no symbol but its own: leave @ out")

@@ -276,6 +276,20 @@ def test_the_number_of_a_tree_is_no_number_of_cards() -> None:
     assert "tree" in faults("oak; birch on 2")[0][2]
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("bech: top jay, left lynx, right lynx, moss", "beech"),
+        ("silver fri: top jay", "silver_fir"),
+        ("oak: left re deer", "roe_deer"),
+        ("oak: at", "name"),
+    ],
+)
+def test_a_mistyped_name_is_not_taken_for_the_beginning_of_another(text: str, names: str) -> None:
+    ((_, _, allowed, _),) = faults(text)
+    assert names in allowed
+
+
 def test_tree_is_a_label_and_no_linden() -> None:
     ((_, _, allowed, _),) = faults("2 tree")
     assert allowed.startswith("which one: beech, birch")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from fs_support import cases
 
+from leafwise.puzzles.core.errors import BadPosition
 from leafwise.puzzles.core.random import Stream
 from leafwise.puzzles.forest_shuffle.data import (
     FACES,
@@ -146,6 +147,36 @@ def test_forests_typed_in_a_hurry_score_the_same(seed: int) -> None:
         for player in case["players"]:
             text = sloppy(player, list(rivals(player, case["players"])), stream)
             assert GAME.total(read_shorthand(text)) == player["total"], (case["id"], text)
+
+
+def slips(word: str) -> Iterator[str]:
+    """A letter left out, or two letters in the wrong order."""
+    for k in range(len(word)):
+        yield word[:k] + word[k + 1 :]
+        yield word[:k] + word[k + 1 : k + 2] + word[k : k + 1] + word[k + 2 :]
+
+
+def test_one_slip_is_one_fault_at_its_place_and_never_another_score() -> None:
+    stream, told = Stream(1), 0
+    for case in cases("fs_scores.jsonl"):
+        for player in case["players"]:
+            text = typed(player, list(rivals(player, case["players"])), everyday)
+            lines = [line.split(", ") for line in text.split("\n")]
+            row = stream.below(len(player["forest"]))
+            column = stream.below(len(lines[row]))
+            right = lines[row][column]
+            if len(right) < 7:  # short words are names of other cards as well
+                continue
+            lines[row][column] = right[:2] + stream.choice(list(slips(right[2:])))
+            try:
+                p = read_shorthand("\n".join(", ".join(line) for line in lines))
+            except BadPosition as error:
+                told += 1
+                place = f"line {row + 1}, entry {column + 1}"
+                assert [fault.place for fault in error.faults()] == [place]
+            else:
+                assert GAME.total(p) == player["total"]
+    assert told > 50
 
 
 def size(player: dict[str, Any]) -> int:
