@@ -31,6 +31,9 @@ def understand(game: AnyGame, p: Any, typed: str, exact: bool = False) -> Line:
     """
     text = " ".join(typed.split())
     refused: list[Refused] = []
+    first = None if exact else guide(game).blocked(p, text)
+    if first is not None:
+        raise first
 
     def read(reading: str) -> Line:
         try:
@@ -39,7 +42,7 @@ def understand(game: AnyGame, p: Any, typed: str, exact: bool = False) -> Line:
             refused.append(error)
             return ()
 
-    for reading in [text] if exact else _readings(game, p, text):
+    for reading in [text, text + _OPEN] if exact else _readings(game, p, text):
         line = read(reading)
         if line:
             return line

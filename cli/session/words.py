@@ -41,7 +41,8 @@ def obey(session: Session, typed: str) -> str:
         return told(session, session.move(typed))
     except BadMove as error:
         near = nearest(word, COMMANDS, 60.0)
-        if near is None or error.nearest is not None or word.lower() in session.guide.topics:
+        better = error.nearest is not None or word.lower() in session.guide.topics
+        if near is None or better or len(word) < 3:
             raise
         raise BadMove(error.text, error.allowed, near) from None
 

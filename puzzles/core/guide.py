@@ -74,6 +74,10 @@ class Guide:
         """The owner's actions that go without saying when chance is typed (or dealt) in ``p``."""
         return ()
 
+    def blocked(self, p: Any, text: str) -> Refused | None:
+        """Why a text cannot be meant now, whatever it says: something else has to be told first."""
+        return None
+
     def asking(self, p: Any, text: str) -> tuple[str, ...]:
         """Readings tried before all others: a move with its open parts left open to be asked."""
         return ()

@@ -97,6 +97,10 @@ class ForestShuffleGuide(Guide):
 
     # what a text may mean
 
+    def blocked(self, p: Any, text: str) -> Refused | None:
+        """A move while a card has to be turned up: the notation would take its cards for that."""
+        return spoken.early(p, text, self.call(p))
+
     def asking(self, p: Any, text: str) -> tuple[str, ...]:
         """A play told without its optional parts goes on, so that they are asked for."""
         words = text.lower().split()

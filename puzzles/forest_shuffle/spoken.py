@@ -14,6 +14,7 @@ from ..core.guide import Call, Refused
 from .data import HIDDEN
 from .names import BadName, find_card
 from .parsing import parse
+from .play import apply
 from .position import CHANCE, Position, What
 
 _SUBJECT = re.compile(
@@ -153,6 +154,47 @@ def _is_card(text: str) -> bool:
 # --- what is wrong with a text ---------------------------------------------------------------
 
 
+def early(p: Position, text: str, call: Call) -> Refused | None:
+    """A draw or a play before the card that has to come first; a payment told in part.
+
+    The cards of an open hand are paid in their order (as an action has only one text), so that
+    one told alone could not be followed by any other.
+    """
+    if p.over:
+        return None
+    said = _plain(text)
+    word, _, rest = said.partition(" ")
+    top = p.pending[0] if p.pending else None
+    if top is not None and top.what in CHANCE and word.lower() in ("draw", "play"):
+        return BadMove(text, f"first {call.prompt}; 'undo' takes the last step back")
+    if p.turn or not p.actor.open:
+        return None
+    if top is not None and top.what is What.PAY:
+        need, paid = top.count, rest if word.lower() == "pay" else said
+    elif word.lower() == "play" and " pay " in said:
+        need, paid = _price(p, said.partition(" pay ")[0]), said.partition(" pay ")[2]
+    else:
+        return None
+    listed = cards(re.split(r"=>| with |\.\.\.", paid)[0], None)
+    told = len(listed.split(", ")) if listed else 0
+    if not 0 < told < need:
+        return None
+    return BadMove(
+        text, f"it costs {need} cards: name all of them, 'pay CARD{', CARD' * (need - 1)}'"
+    )
+
+
+def _price(p: Position, head: str) -> int:
+    """The payment cards that a play asks for; 0 where it cannot be read."""
+    try:
+        for action in parse(p, f"{head} ..."):
+            p = apply(p, action)
+    except (BadMove, IllegalMove):
+        return 0
+    top = p.pending[0] if p.pending else None
+    return top.count if top is not None and top.what is What.PAY else 0
+
+
 def misread(p: Position, text: str, refused: Sequence[Refused], call: Call) -> Refused | None:
     """The likely slip in a move that does not fit."""
     said = _plain(text)
@@ -185,7 +227,7 @@ def _first(p: Position, text: str, said: str, call: Call) -> Refused:
         if wrong is not None:
             return wrong
         return BadMove(text, call.prompt)
-    if said.partition(" ")[0].lower() in ("draw", "play", "pay", "done", "effect"):
+    if said.partition(" ")[0].lower() in ("pay", "done", "effect"):
         return BadMove(text, f"first {call.prompt}; 'undo' takes the last step back")
     try:
         find_card(said, winter=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -57,6 +58,13 @@ class IndianSummerGuide(Guide):
         if legal.may_end(p):
             out.append(plain_text(End(), width))
         return tuple(sorted(out))
+
+    def readings(self, p: Any, text: str) -> tuple[str, ...]:
+        """``leaf 4 c1``: the tile of place 4 as it is drawn."""
+        match = re.fullmatch(r"leaf ([1-9]) ([a-z]\d{1,2})", text.lower())
+        if match is None or int(match[1]) > len(p.path):
+            return ()
+        return (f"leaf {match[1]} {p.path[int(match[1]) - 1]} {match[2]}",)
 
     def misread(self, p: Any, text: str, refused: Sequence[Refused]) -> Refused | None:
         """A word that is no action is told the nearest one; a form that is not kept, the form."""

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from ..core.errors import BadMove, IllegalMove
+from ..core.game import number
 from ..core.guide import Call, Guide, Refused
 from .actions import Action, StayIn, sides
 from .data import SIZE, faces
 from .notation import LAST, faces_text
 from .position import Dice, Position
+from .scoring import tally, total
 
 _TYPED = re.compile(r"^(?:roll\s+)?((?:c|\d{1,2}\s*c?)(?:[\s,+/]+(?:c|\d{1,2}\s*c?))*)$")
 _DIE = re.compile(r"\d{1,2}\s*c?|c")
@@ -46,6 +48,11 @@ class RustlingLeavesGuide(Guide):
     def fresh(self, p: Any) -> bool:
         """The sheet changes with an area, not with a roll."""
         return p.ended is None and p.roll is None and not p.staying
+
+    def changes(self, before: Any, after: Any) -> tuple[str, ...]:
+        """The points, where they changed."""
+        old, new = (total(tally(p)) for p in (before, after))
+        return (f"points {number(old)} -> {number(new)}",) if old != new else ()
 
     def implied(self, p: Any) -> tuple[Action, ...]:
         """A roll says that the player stays in (the format's ``roll 2c 3`` before a roll)."""
