@@ -7,12 +7,9 @@ essentially known, and else a table of candidate lines over sampled worlds.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import reduce
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from leafwise.puzzles.core.errors import IllegalMove, NoAnswer
 from leafwise.puzzles.core.game import AnyGame, Goal
@@ -24,20 +21,29 @@ from .api import (
     Candidate,
     Comparison,
     Contest,
-    Exact,
     Hint,
     HintMove,
-    Plans,
-    Proof,
     Solution,
     SolveOptions,
 )
 from .interrupts import listening
-from .search import Sample, cut_schedule, full_schedule, lean_schedule, measure, search
-from .statistics import Z95, Summary, summarize
+from .rows import (
+    Row,
+    collapse,
+    distinct,
+    ending,
+    exact_rows,
+    gain,
+    mark,
+    plan_rows,
+    sampled_rows,
+    texts,
+    trim,
+)
+from .search import cut_schedule, full_schedule, lean_schedule, measure, search
+from .statistics import Z95, summarize
 
 POOL = 64  # candidate lines that enter the first round
-_TIE = 1e-9
 _FLAG_ORDER = ("forced", "tie", "proven", "asked")
 _UNITS = {Goal.MARGIN: ("points ahead", "points"), Goal.WIN: ("% to win", "%")}  # value, gap
 
@@ -70,7 +76,7 @@ def hint(
             limit = analyst.ceiling(p, budget)
     if note:
         notes = (note, *notes)
-    shown = _trim(rows, max(1, top))
+    shown = trim(rows, max(1, top))
     compared = shown if len(shown) > 1 else rows[:2]  # even where only the best is shown
     facts = [analyst.facts(p, row.candidate) for row in compared]
     other = next((n for n, row in enumerate(compared) if n and row.asked), 1)
@@ -108,7 +114,7 @@ def compare(
     goal = _goal(analyst, p, goal)
     pair = [analyst.candidate(p, _decision(game, analyst, p, text)) for text in (first, second)]
     rows, *_ = _rows(game, analyst, p, budget, goal, pair, only=True)
-    by_text = {text: row for row in rows for text in _texts(row.candidate)}
+    by_text = {text: row for row in rows for text in texts(row.candidate)}
     a, b = by_text[pair[0].text], by_text[pair[1].text]
     facts = [analyst.facts(p, row.candidate) for row in (a, b)]
     first_is_best = rows.index(a) <= rows.index(b)
@@ -147,46 +153,6 @@ def solve(game: AnyGame, p: Any, options: SolveOptions, budget: Budget) -> Solut
     """
     with listening(budget):
         return registry.solver(game.id).solve(p, options, budget)
-
-
-def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Without those whose text, or an equivalent, came before."""
-    seen: set[str] = set()
-    out = []
-    for candidate in candidates:
-        if candidate.text not in seen:
-            out.append(candidate)
-            seen.update(_texts(candidate))
-    return out
-
-
-class Row:
-    """A row in the making: everything but the words."""
-
-    __slots__ = (
-        "asked",
-        "best",
-        "candidate",
-        "flags",
-        "floor",
-        "high",
-        "loss",
-        "loss_high",
-        "loss_low",
-        "low",
-        "plan",
-        "proof",
-        "value",
-    )
-
-    def __init__(self, candidate: Candidate, value: float, proof: Proof) -> None:
-        self.candidate, self.value, self.proof = candidate, value, proof
-        self.floor = self.low = self.high = value
-        self.loss = self.loss_low = self.loss_high = 0.0
-        self.best = 0.0
-        self.flags: set[str] = set()
-        self.plan: tuple[str, ...] | None = None
-        self.asked = False
 
 
 def _goal(analyst: Analyst[Any], p: Any, goal: Goal | None) -> Goal:
@@ -232,16 +198,16 @@ def _rows(
     if goal is Goal.SCORE:
         exact = analyst.exact(p, budget)
         if exact is not None:
-            rows = _exact_rows(exact, analyst.smaller_is_better)
-            return _mark(rows, own), exact.method, 0, len(rows), ()
+            rows = exact_rows(exact, analyst.smaller_is_better)
+            return mark(rows, own), exact.method, 0, len(rows), ()
     if analyst.open(p):
         plans = analyst.plans(p, budget, [c.line for c in own])
-        rows = _plan_rows(plans, analyst.smaller_is_better)
-        return _mark(rows, own), plans.method, 0, len(rows), plans.notes
+        rows = plan_rows(plans, analyst.smaller_is_better)
+        return mark(rows, own), plans.method, 0, len(rows), plans.notes
     found = analyst.candidates(p, POOL)
     pool = list(own) if only else list(found.items)
-    kept = [] if only else _distinct([*own, *found.kept])
-    lines = _distinct([*pool, *kept])
+    kept = [] if only else distinct([*own, *found.kept])
+    lines = distinct([*pool, *kept])
     full = full_schedule(analyst.strata, budget.worlds or analyst.default_worlds)
     if lean:
         full = lean_schedule(analyst.strata, budget.worlds or analyst.default_worlds // 3)
@@ -254,148 +220,21 @@ def _rows(
     prior = analyst.prior(goal) if isinstance(analyst, Contest) else None
     sample = search(analyst, p, pool, kept, schedule, budget, goal, cost, prior)
     if not only:
-        sample = _collapse(sample)
+        sample = collapse(sample)
     guess = None
     if prior is not None:
         guess = prior.slope * np.array([c.prior for c in sample.finalists])
     weight = prior.worlds if prior is not None else 0.0
     # only lines after which there is more to decide gain by deciding well
-    ending = _ending(game, p, sample.finalists)
-    missed = np.where(ending, _gain(analyst, p, goal), 0.0)
+    ends = ending(game, p, sample.finalists)
+    missed = np.where(ends, gain(analyst, p, goal), 0.0)
     results = sample.results - missed[:, None]
-    summary = summarize(results, analyst.strata, budget.seed, guess, weight, ending)
-    rows = _sampled_rows(analyst, p, sample.finalists, summary, goal, missed)
+    summary = summarize(results, analyst.strata, budget.seed, guess, weight, ends)
+    rows = sampled_rows(analyst, p, sample.finalists, summary, goal, missed)
     if found.total == 1:
         rows[0].flags.add("forced")
     method = f"policy rollouts on common worlds, {sample.results.shape[1]} each"
-    return _mark(rows, own), method, int(sample.results.shape[1]), found.total, ()
-
-
-def _collapse(sample: Sample) -> Sample:
-    """Lines with the same result in every world and the same points now become one row."""
-    classes: dict[tuple[float, bytes], list[int]] = {}
-    for i, candidate in enumerate(sample.finalists):
-        key = (candidate.banked, sample.results[i].tobytes())
-        classes.setdefault(key, []).append(i)
-    finalists = []
-    for members in classes.values():
-        first = sample.finalists[members[0]]
-        same = (text for i in members[1:] for text in _texts(sample.finalists[i]))
-        finalists.append(replace(first, same=(*first.same, *same)))
-    return Sample(tuple(finalists), sample.results[[members[0] for members in classes.values()]])
-
-
-def _gain(analyst: Analyst[Any], p: Any, goal: Goal) -> float:
-    """What playing on well adds to a floor: more is better whatever the game counts."""
-    if isinstance(analyst, Contest):
-        return float(analyst.gain(p, goal))
-    sign = -1.0 if analyst.smaller_is_better else 1.0
-    return sign * float(analyst.expected(p, 0.0))
-
-
-def _ending(game: AnyGame, p: Any, finalists: Sequence[Candidate]) -> NDArray[np.bool_]:
-    """[line]: whether it ends the game."""
-    ends = [reduce(game.apply, candidate.line, p) for candidate in finalists]
-    return np.array([game.turn(end).kind == "over" for end in ends])
-
-
-def _texts(candidate: Candidate) -> tuple[str, ...]:
-    return (candidate.text, *candidate.same)
-
-
-def _sampled_rows(
-    analyst: Analyst[Any],
-    p: Any,
-    finalists: Sequence[Candidate],
-    summary: Summary,
-    goal: Goal,
-    missed: NDArray[np.float64],
-) -> list[Row]:
-    """Rows from results of which ``missed`` [line] was taken off."""
-    sign = -1.0 if analyst.smaller_is_better else 1.0
-    unsure = 0.0
-    if isinstance(analyst, Contest):
-        unsure = Z95 * analyst.floor_error(p, goal)  # of results that are estimated in part
-    gain = _gain(analyst, p, goal)
-    order = np.argsort(-summary.posterior, kind="stable")
-    first = int(order[0])
-    rows = []
-    for i in (int(i) for i in order):
-        floor = sign * float(summary.posterior[i] + missed[i])
-        row = Row(finalists[i], floor + sign * float(gain - missed[i]), "estimate")
-        row.floor = floor
-        half = float(np.hypot(summary.half_width(i), unsure))
-        row.low, row.high = floor - half, floor + half
-        row.best = float(summary.best[i])
-        if i != first:
-            row.loss = float(summary.posterior[first] - summary.posterior[i])
-            gap = summary.gap_half_width(first, i)
-            row.loss_low, row.loss_high = row.loss - gap, row.loss + gap
-            if row.loss_low <= 0.0:
-                row.flags.add("tie")
-        rows.append(row)
-    if any("tie" in row.flags for row in rows):
-        rows[0].flags.add("tie")
-    return rows
-
-
-def _exact_rows(exact: Exact, smaller: bool) -> list[Row]:
-    sign = -1.0 if smaller else 1.0
-    ordered = sorted(exact.rows, key=lambda row: (-sign * row.value, row.candidate.line))
-    rows = [Row(row.candidate, row.value, "optimal") for row in ordered]
-    _close(rows, [sign * row.value for row in rows])
-    return rows
-
-
-def _plan_rows(plans: Plans, smaller: bool) -> list[Row]:
-    ordered = sorted(plans.rows, key=lambda row: row.key, reverse=True)
-    rows = []
-    for found in ordered:
-        row = Row(found.candidate, found.value, found.proof)
-        row.low, row.high, row.plan = found.low, found.high, found.plan
-        rows.append(row)
-    sign = -1.0 if smaller else 1.0
-    _close(rows, [sign * row.value for row in rows])
-    for row, found in zip(rows, ordered, strict=True):
-        if found.proof != "optimal":
-            row.flags.discard("proven")
-        if found.key != ordered[0].key:
-            row.flags.discard("tie")
-            row.best = 0.0
-    equal = [row for row, found in zip(rows, ordered, strict=True) if found.key == ordered[0].key]
-    for row in equal:
-        row.best = 1.0 / len(equal)
-    if len(equal) == 1:
-        rows[0].flags.discard("tie")
-    rows[0].flags.discard("forced")  # plans are a selection: one row does not mean one move
-    return rows
-
-
-def _close(rows: list[Row], worth: list[float]) -> None:
-    """Fill losses, ties and proven flags of rows that are sorted best first."""
-    ties = [row for row, w in zip(rows, worth, strict=True) if worth[0] - w <= _TIE]
-    for row, w in zip(rows, worth, strict=True):
-        row.loss = row.loss_low = row.loss_high = worth[0] - w
-        row.flags.add("proven")
-        if len(ties) > 1 and row in ties:
-            row.flags.add("tie")
-    for row in ties:
-        row.best = 1.0 / len(ties)
-    if len(rows) == 1:
-        rows[0].flags.add("forced")
-
-
-def _mark(rows: list[Row], own: Sequence[Candidate]) -> list[Row]:
-    texts = {candidate.text for candidate in own}
-    for row in rows:
-        if texts & {*_texts(row.candidate)}:
-            row.asked = True
-            row.flags.add("asked")
-    return rows
-
-
-def _trim(rows: list[Row], top: int) -> list[Row]:
-    return [row for n, row in enumerate(rows) if n < top or row.asked]
+    return mark(rows, own), method, int(sample.results.shape[1]), found.total, ()
 
 
 def _why(
