@@ -41,6 +41,7 @@ class Probe:
     steps: Ints = field(init=False)
     bound: float = field(init=False, default=-ks.NONE)
     done: bool = field(init=False, default=False)
+    pace: float = field(init=False, default=0.0)  # seconds of the last call
 
     def __post_init__(self) -> None:
         self.spec = build_spec(self.task.st, self.task.rolls, self.mode)
@@ -52,17 +53,21 @@ class Probe:
 
     def prepare(self, found: Found, budget: Budget) -> None:
         """Tighten the root until it stops paying, or the root is closed."""
-        w = self.work
+        w, clock = self.work, budget.clock
         steps = self.steps.copy()
         long = len(self.task.rolls) >= LONG
-        until = budget.clock.spent() + ROOT_SHARE * budget.clock.left()
+        until = clock.spent() + ROOT_SHARE * clock.left()
         last = -ks.NONE
         stale = 0
+        steps[0] = 1 if long else ROOT_STEPS  # a step may take a tenth of a second
         for _ in range(4 * ROOT_CHUNKS if long else ROOT_CHUNKS):
-            late = budget.over() or budget.clock.spent() > until
-            steps[0] = 0 if late else LONG_STEPS if long else ROOT_STEPS
+            began = clock.spent()
+            late = budget.over() or began > until
+            if late:
+                steps[0] = 0
             w.found[ks.B_VALUE] = found.value
             ks.enter(self.spec, self.task.tables, w, 0, not self.task.pending, steps)
+            self.pace = clock.spent() - began
             self._collect(found, ())
             if w.counts[0] == 0:
                 self.bound, self.done = found.value, True
@@ -72,6 +77,10 @@ class Probe:
             last = min(last, self.bound)
             if late or stale >= 3:
                 break
+            if long:
+                room = 0.5 * max(0.0, until - clock.spent())
+                each = max(1e-6, self.pace / (steps[0] + 2))
+                steps[0] = max(1, min(LONG_STEPS, int(room / each) - 2))
         w.info[ks.W_LEVEL] = 0
 
     def run(self, found: Found, budget: Budget, nodes: int | None = None) -> None:
@@ -82,15 +91,18 @@ class Probe:
         while not self.done and not budget.over():
             if nodes is not None and w.info[ks.W_NODES] - start >= nodes:
                 return
+            if self.pace > budget.clock.left():  # the next sheet alone would take too long
+                budget.limited_by = "time"
+                return
             w.found[ks.B_VALUE] = found.value
             before = budget.clock.spent()
             self.done = ks.run(
                 self.spec, self.task.tables, w, not self.task.pending, self.steps, portion
             )
-            took = budget.clock.spent() - before
-            if took < SLICE / 2:
+            self.pace = budget.clock.spent() - before
+            if self.pace < SLICE / 2:
                 portion *= 2
-            elif took > SLICE:
+            elif self.pace > SLICE:
                 portion = max(1, portion // 2)
             self._collect(found, ())
             self.bound = found.value if self.done else max(found.value, ks.open_bound(w))

@@ -1,8 +1,9 @@
 """``solve`` for Rustling Leaves: best play over known rolls, with its proof.
 
 Engines: ``search`` is the compiled branch and bound, ``cp-sat`` the model of :mod:`.model`;
-``auto`` is the search, or CP-SAT while the kernels are not compiled yet. Both plans are replayed
-by the referee. Without known rolls, and on a sheet that is over, the answer is the banked score.
+``auto`` is the search; CP-SAT while the kernels are not compiled yet, and where the search leaves
+a late sheet with many rolls open. Both plans are replayed by the referee. Without known rolls,
+and on a sheet that is over, the answer is the banked score.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from leafwise.puzzles.core import jit
-from leafwise.puzzles.core.errors import BadUse, LimitReached
+from leafwise.puzzles.core.errors import BadUse, Disagreement, LimitReached
 from leafwise.puzzles.core.game import number
 from leafwise.puzzles.rustling_leaves.actions import Action, DropOut, Misthrow, Roll, StayIn
 from leafwise.puzzles.rustling_leaves.game import GAME
@@ -27,7 +28,19 @@ if TYPE_CHECKING:
 ENGINES = ("auto", "cp-sat", "search")
 _MODEL_SHARE = 0.9  # of the time left, for CP-SAT; the rest reads the model
 _ROOT_SHARE = 0.3  # of the time, for what CP-SAT is begun with
+_SEARCH_SHARE = 0.4  # of the time, before CP-SAT is asked about a late sheet
+_LATE = (45, 8)  # at most so many free fields, at least so many rolls
 _COLD = "kernels are being compiled in the background; CP-SAT answered meanwhile"
+
+
+def _late(p: Position) -> bool:
+    """Whether there are more rolls than the ground can take: few moves each, weak bounds."""
+    return 100 - p.occupied.bit_count() <= _LATE[0] and len(known(p)) >= _LATE[1]
+
+
+def _cut(budget: Budget) -> bool:
+    """Whether the limit ended something, be it a little before it passed."""
+    return budget.over() or budget.limited_by == "time"
 
 
 def known(p: Position) -> tuple[Dice, ...]:
@@ -120,7 +133,10 @@ class RustlingLeavesSolver:
                 engine, notes = "cp-sat", (_COLD,)
         elif engine == "search":
             notes = self._compiled(budget)
-        solution = self._search(p, budget) if engine == "search" else self._model(p, budget)
+        if options.engine == "auto" and engine == "search" and _late(p):
+            solution = self._both(p, budget)
+        else:
+            solution = self._search(p, budget) if engine == "search" else self._model(p, budget)
         solution = replace(solution, notes=(*solution.notes, *notes))
         if options.unique or options.all:
             solution = self._more(p, solution, options, budget)
@@ -158,10 +174,22 @@ class RustlingLeavesSolver:
     def _search(self, p: Position, budget: Budget) -> Solution:
         from .search import search
 
-        found = search(challenge_of(p), budget)
+        return self._answer(p, search(challenge_of(p), budget))
+
+    def _answer(self, p: Position, found: Found) -> Solution:
         if found.line == () and p.roll is not None:
             raise LimitReached("no move was found within the limit")
         return self._certified(p, actions_of(p, found.line), found.value, found.bound, "search")
+
+    def _both(self, p: Position, budget: Budget) -> Solution:
+        """The search for a while, then CP-SAT from where it stands."""
+        from .search import search
+        from .task import part
+
+        found = search(challenge_of(p), part(budget, _SEARCH_SHARE))
+        if found.proven or budget.over():
+            return self._answer(p, found)
+        return self._model(p, budget, found)
 
     def _certified(
         self, p: Position, line: Sequence[Action], value: float, bound: float, engine: str
@@ -180,12 +208,12 @@ class RustlingLeavesSolver:
             engine,
         )
 
-    def _model(self, p: Position, budget: Budget) -> Solution:
-        """CP-SAT, begun with the search's plan and capped by its bound at the root."""
+    def _model(self, p: Position, budget: Budget, begun: Found | None = None) -> Solution:
+        """CP-SAT, begun with the search's plan and capped by its bound (at the root)."""
         from ..pieces import Run
         from .model import SUBSOLVERS, Model
 
-        start, value, bound = self._root(p, budget)
+        start, value, bound = self._root(p, budget, begun)
         model = Model(p, known(p))
         model.suggest(start)
         if bound is not None:
@@ -199,6 +227,8 @@ class RustlingLeavesSolver:
                 SUBSOLVERS if budget.workers > 1 else SUBSOLVERS[:1],
             )
             answer, found, proven = model.solve(run)
+            if answer.status == "infeasible":
+                raise Disagreement(f"CP-SAT finds no line of at most {bound}, the search's bound")
             if found is not None and proven is not None:
                 bound = proven if bound is None else min(bound, proven)
                 if found >= value:
@@ -213,16 +243,19 @@ class RustlingLeavesSolver:
             )
         return self._certified(p, start, value, max(value, bound), "cp-sat")
 
-    def _root(self, p: Position, budget: Budget) -> tuple[tuple[Action, ...], float, float | None]:
+    def _root(
+        self, p: Position, budget: Budget, found: Found | None
+    ) -> tuple[tuple[Action, ...], float, float | None]:
         """A line to start from, its value, and a bound; without kernels a greedy line."""
-        if jit.plain() or not jit.is_warm(self.game_id):
+        if found is None and (jit.plain() or not jit.is_warm(self.game_id)):
             line = self._greedy(p)
             return line, float(referee.certify(GAME, p, line).value.key[0]), None
-        from .search import root
-        from .task import Found, part
+        if found is None:
+            from .search import root
+            from .task import Found, part
 
-        found = Found()
-        root(challenge_of(p), part(budget, _ROOT_SHARE), found)
+            found = Found()
+            root(challenge_of(p), part(budget, _ROOT_SHARE), found)
         return actions_of(p, found.line), found.value, found.bound
 
     def _greedy(self, p: Position) -> tuple[Action, ...]:
@@ -249,6 +282,8 @@ class RustlingLeavesSolver:
         if solution.status != "optimal":
             note = "the best value is not proven, so uniqueness is not known"
             return replace(solution, notes=(*solution.notes, note))
+        waited = self._compiled(budget)
+        solution = replace(solution, notes=(*solution.notes, *waited))
         from leafwise.puzzles.rustling_leaves import kernel
 
         from .search import another_sheet
@@ -263,16 +298,14 @@ class RustlingLeavesSolver:
         if options.unique:
             end = kernel.pack(referee.certify(GAME, p, solution.line).end)
             other = another_sheet(task, best, end, budget)
-            unique = other is None
-            if budget.over():
-                unique = False if other is not None else None
+            unique = False if other is not None else None if _cut(budget) else True
         if options.all:
             lines = self._first_lines(p, task, best, budget)
             promised = GAME.value(p).__class__((value,))
             for line in lines:
                 referee.certify(GAME, p, line, promised)
             solutions = tuple(plan_of(p, line) for line in lines)
-        if budget.over():
+        if _cut(budget):
             notes = (*notes, "the limit passed while looking for other best lines")
         return replace(solution, unique=unique, solutions=solutions, notes=notes)
 

@@ -51,8 +51,20 @@ class Found:
             self.value, self.line = value, line
 
 
-def part(budget: Budget, share: float) -> Budget:
-    """A slice of the time left, hearing the same interrupt."""
-    slice_ = Budget(Clock(share * budget.clock.left()), budget.seed, workers=budget.workers)
-    slice_.interrupted = budget.interrupted
-    return slice_
+@dataclass(slots=True)
+class Part(Budget):
+    """A slice of a budget: it hears the interrupt of the whole."""
+
+    whole: Budget | None = None
+
+    def over(self) -> bool:
+        """Whether to stop now; notes the reason."""
+        if self.whole is not None and self.whole.interrupted:
+            self.interrupted = True
+        return Budget.over(self)
+
+
+def part(budget: Budget, share: float) -> Part:
+    """A share of the time left."""
+    clock = Clock(share * budget.clock.left())
+    return Part(clock, budget.seed, workers=budget.workers, whole=budget)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from leafwise.puzzles.core.errors import Disagreement
 from leafwise.puzzles.core.random import Stream
 from leafwise.puzzles.rustling_leaves import kernel
 from leafwise.puzzles.rustling_leaves.data import SEASONS, faces
@@ -16,11 +19,11 @@ from leafwise.solver import referee
 from leafwise.solver.api import Budget, Clock, SolveOptions
 from leafwise.solver.pieces import Run
 from leafwise.solver.rustling_leaves import kernel_plans as kp
-from leafwise.solver.rustling_leaves import plans
+from leafwise.solver.rustling_leaves import plans, solve
 from leafwise.solver.rustling_leaves.model import Model
 from leafwise.solver.rustling_leaves.search import root, search
 from leafwise.solver.rustling_leaves.solve import SOLVER, actions_of, challenge_of, known
-from leafwise.solver.rustling_leaves.task import Found
+from leafwise.solver.rustling_leaves.task import Found, part
 from leafwise.solver.warm import wait
 
 EASY = settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
@@ -187,3 +190,87 @@ def test_cp_sat_begins_with_the_plan_and_the_bound_of_the_search(
     assert begun.value <= solution.value <= solution.bound <= begun.bound  # type: ignore[operator]
     end = referee.certify(GAME, p, solution.line)
     assert end.value.shown() == solution.value
+
+
+class Busy(Clock):
+    """Counts the CPU seconds of this process, so that other work does not count."""
+
+    def __init__(self, limit: float) -> None:
+        super().__init__(limit, time.process_time())
+
+    def spent(self) -> float:
+        return time.process_time() - self.started
+
+
+@pytest.mark.parametrize("season", SEASONS)
+@pytest.mark.parametrize("limit", [0.5, 2.0])
+def test_long_challenges_keep_the_limit(season: str, limit: float) -> None:
+    p = challenge(SEASONS.index(season) + 8, 0, 14)  # type: ignore[arg-type]
+    clock = Busy(limit)
+    solution = SOLVER.solve(p, SolveOptions(engine="search"), Budget(clock))
+    assert clock.spent() < limit + 1.0
+    assert solution.line
+    assert solution.bound >= solution.value  # type: ignore[operator]
+
+
+def test_auto_hands_late_sheets_to_cp_sat(monkeypatch: pytest.MonkeyPatch) -> None:
+    p = challenge(8, 13, 9)
+    wanted = SOLVER.solve(p, SolveOptions(engine="search"), Budget(Clock(60.0)))
+    assert wanted.status == "optimal"
+    begun = Found()
+    root(challenge_of(p), Budget(Clock(60.0)), begun)
+    begun.bound = begun.value + 5.0  # as if the search had not come far
+    monkeypatch.setattr("leafwise.solver.rustling_leaves.search.search", lambda *_: begun)
+    solution = SOLVER.solve(p, SolveOptions(engine="auto"), Budget(Clock(60.0), workers=2))
+    assert (solution.engine, solution.status) == ("cp-sat", "optimal")
+    assert solution.value == wanted.value
+
+
+def test_a_bound_that_no_line_keeps_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
+    p = challenge(9, 10, 2)
+    line = actions_of(p, search(challenge_of(p), Budget(Clock(60.0))).line)
+    monkeypatch.setattr(
+        type(SOLVER), "_root", lambda *_: (line, -90.0, -90.0)
+    )  # a bound that is wrong
+    with pytest.raises(Disagreement):
+        SOLVER.solve(p, SolveOptions(engine="cp-sat"), Budget(Clock(20.0)))
+
+
+def test_the_search_waits_for_cold_kernels_outside_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def compiling(*_: object, **__: object) -> bool:
+        time.sleep(0.4)
+        return True
+
+    monkeypatch.setattr(solve.warm, "is_cold", lambda _: True)
+    monkeypatch.setattr(solve.warm, "wait", compiling)
+    budget = Budget(Clock(30.0))
+    begun = time.monotonic()
+    solution = SOLVER.solve(challenge(9, 10, 2), SolveOptions(engine="search"), budget)
+    assert any("compiled" in note for note in solution.notes)
+    assert budget.clock.spent() < time.monotonic() - begun - 0.3
+
+
+def test_a_part_of_a_budget_hears_the_interrupt_of_the_whole() -> None:
+    whole = Budget(Clock(60.0))
+    some = part(whole, 0.5)
+    assert not some.over()
+    whole.interrupted = True
+    assert some.over()
+
+
+def test_unique_and_all_within_the_limit_of_a_long_challenge() -> None:
+    p = challenge(8, 14, 14)
+    options = SolveOptions(engine="search", unique=True, all=True)
+    clock = Busy(20.0)
+    solution = SOLVER.solve(p, options, Budget(clock))
+    assert clock.spent() < 21.0
+    assert solution.status == "optimal"
+    assert solution.solutions
+    for plan in solution.solutions:
+        end = p
+        for text in plan:
+            for action in GAME.parse(end, text):
+                end = GAME.apply(end, action)
+        assert GAME.total(end) == solution.value
