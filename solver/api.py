@@ -110,11 +110,15 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Raw material of the words: score by category after a line, and what stays reachable."""
+    """Raw material of the words: score by category after a line, and what stays reachable.
+
+    ``phrase``: what is said before and after a difference of options.
+    """
 
     banked: Mapping[str, float]
     options: tuple[Option, ...] = ()
     notes: tuple[str, ...] = ()
+    phrase: tuple[str, str] = ("it keeps", " in reach")
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,13 +33,21 @@ def amount(x: float) -> str:
     return f"{rounded:.0f}" if rounded == int(rounded) else f"{rounded:.1f}"
 
 
+def counted(name: str, n: float) -> str:
+    """The name of ``n`` things: ``free slots`` of one is ``free slot``."""
+    if amount(n) != "1" or not name.endswith("s") or name.endswith("ss"):
+        return name
+    return name[:-3] + "y" if name.endswith("ies") else name[:-1]
+
+
 def _side(verb: str, joint: str, rows: Sequence[tuple[str, float]], tail: str = "") -> str:
     """``it scores 4 more in tree and 2 less in bear``; empty where nothing differs."""
     less = "less" if joint else "fewer"
     joint = f" {joint} " if joint else " "
     rows = [row for row in rows if round(abs(row[1]), 1) > 0]
-    more = [f"{amount(d)} more{joint}{words(n)}" for n, d in rows if d > 0][:_MOST]
-    fewer = [f"{amount(d)} {less}{joint}{words(n)}" for n, d in rows if d < 0][:_MOST]
+    told = [(n if joint.strip() else counted(n, d), d) for n, d in rows]
+    more = [f"{amount(d)} more{joint}{words(n)}" for n, d in told if d > 0][:_MOST]
+    fewer = [f"{amount(d)} {less}{joint}{words(n)}" for n, d in told if d < 0][:_MOST]
     if not more and not fewer:
         return ""
     both = " but " if more and fewer else ""
@@ -84,10 +92,16 @@ def nudge(found: Contrast, facts: Facts, near_tie: bool) -> str:
         return f"Look at what others would cost you: {words(gains[0])}."
     keeps = [name for name, delta in found.options if delta > 0]
     if keeps:
-        return f"Look at what keeps {words(keeps[0])} within reach."
+        return _kept(facts, words(keeps[0]))
     if facts.notes:
         return f"Think of this: {facts.notes[0]}."
     return "Look at what the move leaves open, not at what it scores now."
+
+
+def _kept(facts: Facts, name: str) -> str:
+    verb, tail = facts.phrase
+    verb = verb.removeprefix("it ")
+    return f"Look at what {verb} {'' if tail else 'more '}{name}{tail.replace(' in ', ' within ')}."
 
 
 def reason(
@@ -98,7 +112,7 @@ def reason(
         text
         for text in (
             _side("it scores", "in", found.banked),
-            _side("it keeps", "", found.options, " in reach"),
+            _side(facts.phrase[0], "", found.options, facts.phrase[1]),
         )
         if text
     ]

@@ -20,7 +20,7 @@ from leafwise.puzzles.core.errors import BadMove, IllegalMove, NoAnswer
 from leafwise.puzzles.core.game import Goal
 from leafwise.puzzles.forest_shuffle import kernel
 from leafwise.puzzles.forest_shuffle.actions import Action, Do
-from leafwise.puzzles.forest_shuffle.data import CARDS, CLEARING_LIMIT
+from leafwise.puzzles.forest_shuffle.data import CARDS, CLEARING_LIMIT, HAND_LIMIT
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.position import Position, What
 
@@ -45,6 +45,7 @@ _SURE, _BEHIND = 8, 8.0  # so many always; others only if the policy sees them l
 _PER_FACE = 3  # kinds of slots and payments kept of one face
 _PAIRS = 4  # clearing cards that are paired with each other
 _SAPLINGS = 2
+_ALIKE = 0.8  # points within which one card is as good to hold as another
 _CHOICE = 2.0  # points by which another choice in the middle of a play is guessed to be worse
 _CONTINUATION = (1 << 40) + 1  # a world that no sample uses, for the line shown
 
@@ -313,34 +314,52 @@ class ForestShuffleAnalyst:
         return (candidate.text, GAME.format(q, line)) if line else (candidate.text,)
 
     def facts(self, p: Position, candidate: Candidate) -> Facts:
-        """Score lines, free slots and hand after the candidate; what to hold and what it spends."""
+        """Score lines, free slots and hand after the candidate; what it spends, what to hold."""
         p = seen(p)
         q = _after(p, candidate.line)
         banked = {score.category: score.points for score in GAME.scores(q)}
-        owner = q.seats[0]
         state = kernel.pack(q)
-        row = state[1]
-        free = row[kernel.P_FREE : kernel.P_FREE + 4]
+        free = state[1, kernel.P_FREE : kernel.P_FREE + 4].sum()
+        draws = candidate.line[0].do in (Do.DRAW_DECK, Do.DRAW_CARD)
+        hand = len(q.seats[0].hand)
+        if draws:  # also what is still to be turned up or chosen
+            hand = min(HAND_LIMIT, len(p.seats[0].hand) + 2 - p.drawn)
         options = [
-            Option("hand cards", float(len(owner.hand))),
-            Option("free slots on top", float(free[0])),
-            Option("free slots at the sides", float(free[1] + free[2])),
-            Option("free slots at the bottom", float(free[3])),
+            Option("hand cards", float(hand)),
+            Option("free slots", float(free)),
         ]
         left = float(q.extra_turns + q.gained)
         if left or p.extra_turns:
             options.append(Option("extra turns", left))
-        notes = []
-        paid = [action.card for action in candidate.line if action.do is Do.PAY]
-        if paid:
-            notes.append("it spends " + _names(paid))
+        notes = [_spent(p, candidate.line)]
         best = worth.hand_values(state)
         keep = [card for card, value in best[:2] if value > 0]
-        if keep and candidate.line[0].do not in (Do.DRAW_DECK, Do.DRAW_CARD):
+        if keep and not draws:
             notes.append("hold " + _names(keep))
         if len(q.clearing) == CLEARING_LIMIT - 1:
             notes.append("one more card clears the clearing")
-        return Facts(banked, tuple(options), tuple(notes))
+        told = "; ".join(note for note in notes if note)
+        return Facts(banked, tuple(options), (told,) if told else (), ("it leaves", ""))
+
+
+def _spent(p: Position, line: Line) -> str:
+    """What a line pays with, and whether any other card would do as well; empty without."""
+    paid = [action.card for action in line if action.do is Do.PAY]
+    if not paid:
+        return ""
+    values = dict(worth.hand_values(kernel.pack(p)))
+    rest = list(p.seats[0].hand)
+    for card in (*paid, *(a.card for a in line[:1])):
+        if card in rest:
+            rest.remove(card)
+    text = "it spends " + _names(paid)
+    dearest = max(values.get(card, 0.0) for card in paid)
+    others = [values[card] for card in rest if card in values]
+    if not others:
+        return text
+    if max(others) - dearest < _ALIKE:
+        return text + ", though any card will do"
+    return text + ", the least useful" if min(others) >= dearest else text
 
 
 def _names(cards: Sequence[int]) -> str:
@@ -385,7 +404,7 @@ def _draw_lines(p: Position, draws: Sequence[kernel.Option]) -> list[tuple[Line,
     """Draws: the deck first, or clearing cards in pairs; single where one draw is left."""
     if not draws:
         return []
-    room = 10 - len(p.seats[0].hand)
+    room = HAND_LIMIT - len(p.seats[0].hand)
     if p.drawn or room < 2 or len(draws) + len(p.clearing) < 3:
         return [(_line(o), o.gain) for o in draws]
     top = draws[0].gain

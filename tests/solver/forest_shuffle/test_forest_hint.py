@@ -189,9 +189,9 @@ def test_facts_tell_slots_hand_and_what_is_spent() -> None:
             items = ANALYST.candidates(p, 64).items
     paid = next(c for c in items if any(a.do is Do.PAY for a in c.line))
     facts = ANALYST.facts(p, paid)
-    assert {option.name for option in facts.options} >= {"hand cards", "free slots on top"}
-    assert any(note.startswith("it spends ") for note in facts.notes)
-    assert any(note.startswith("hold ") for note in facts.notes)
+    assert {option.name for option in facts.options} >= {"hand cards", "free slots"}
+    assert len(facts.notes) == 1 and facts.notes[0].startswith("it spends ")
+    assert "; hold " in facts.notes[0]
     assert sum(facts.banked.values()) == paid.banked
 
 
@@ -241,3 +241,24 @@ def test_an_asked_line_is_guessed_like_its_kind() -> None:
     items = ANALYST.candidates(p, 64).items
     for candidate in items:
         assert ANALYST.candidate(p, candidate.line) == candidate
+
+
+def test_facts_say_when_any_payment_will_do() -> None:
+    """Among equal cards any will do; beside better ones the payment is the least useful."""
+    doc = {
+        "format": 1,
+        "game": "forest-shuffle",
+        "deck": 60,
+        "clearing": [],
+        "hand": ["european_hare/red_deer@beech", "linden", "linden"],
+        "forest": [{"tree": "oak"}, {"tree": "beech"}],
+        "opponents": [{"hand": 5, "forest": []}],
+    }
+    p = GAME.read(doc)
+    line = ANALYST.decision(p, "play linden pay linden")
+    note = ANALYST.facts(p, ANALYST.candidate(p, line)).notes[0]
+    assert note.startswith("it spends linden") and "any card" not in note
+    p = GAME.read({**doc, "hand": ["linden", "linden", "linden"]})
+    line = ANALYST.decision(p, "play linden pay linden")
+    note = ANALYST.facts(p, ANALYST.candidate(p, line)).notes[0]
+    assert note.startswith("it spends linden, though any card will do")
