@@ -63,7 +63,9 @@ def _totals(unit: str, found: Analysis) -> list[str]:
 
 def _term(sign: str, value: float) -> str:
     """A signed term of the sum: ``+ 3.2``; the sign turns where the value is negative."""
-    turned = {"+": "-", "-": "+"}[sign] if value <= -0.05 else sign
+    if abs(value) < 0.05:
+        return "0.0"
+    turned = {"+": "-", "-": "+"}[sign] if value < 0 else sign
     return f"{turned} {abs(value):.1f}"
 
 

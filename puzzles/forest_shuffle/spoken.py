@@ -26,6 +26,14 @@ _VERBS = {
     "draw": ("draws", "drew", "takes", "took", "take", "picks", "picked"),
     "play": ("plays", "played", "lays", "laid"),
 }
+_SPOKEN = (  # in a play
+    (re.compile(r"\b(?:an?|the)\s+", re.IGNORECASE), ""),
+    (re.compile(r",?\s*(?:and\s+)?\b(?:pays|paid|paying)(?:\s+with)?\b", re.IGNORECASE), " pay"),
+    (
+        re.compile(r",?\s*(?:and\s+)?\b(?:turn|flip)(?:s|ed|ps|ped|ing|ping)?(?:\s+up)?\b", re.I),
+        " => ",
+    ),
+)
 _NUMBERS = {"a": 1, "one": 1, "1": 1, "two": 2, "2": 2, "both": 2, "twice": 2}
 _COUNTED = re.compile(
     r"^(?:draw\s+)?(\w+)(?:\s+(?:more\s+)?cards?(?:\s+from\s+(?:the\s+)?deck)?)?$"
@@ -54,7 +62,10 @@ def _plain(text: str) -> str:
     for verb, forms in _VERBS.items():
         if word.lower() in forms:
             word = verb
-    return f"{word} {rest}".strip()
+    if word.lower() == "play":
+        for said_so, meant in _SPOKEN:
+            rest = said_so.sub(meant, rest)
+    return f"{word} {' '.join(rest.split())}".strip()
 
 
 def _answers(p: Position, what: What, count: int, said: str) -> Iterator[str]:
@@ -165,7 +176,8 @@ def early(p: Position, text: str, call: Call) -> Refused | None:
     said = _plain(text)
     word, _, rest = said.partition(" ")
     top = p.pending[0] if p.pending else None
-    if top is not None and top.what in CHANCE and word.lower() in ("draw", "play"):
+    first = top is not None and (top.what in CHANCE or top.what is What.PAY)
+    if first and word.lower() in ("draw", "play"):
         return BadMove(text, f"first {call.prompt}; 'undo' takes the last step back")
     if p.turn or not p.actor.open:
         return None

@@ -117,6 +117,12 @@ def test_cards_that_mean_nothing_are_named(typed: Typed) -> None:
     assert "did you mean 'plan'?" not in out
 
 
+def test_a_move_before_the_payment_is_refused(typed: Typed, entries: Any) -> None:
+    ran = typed("draw oak; draw linden", "play oak", "play beech pay birch => oak", "draw deck")
+    assert ran.out.count("first opponent 1 pays 2 cards for the oak") == 2
+    assert entries()[2:] == ["play oak ..."]
+
+
 def test_a_move_before_the_card_that_is_awaited_is_refused(typed: Typed, entries: Any) -> None:
     ran = typed("draw deck", "play beech pay birch => silver fir", "gnat/squeaker", "draw oak")
     assert ran.out.count("first the card you drew from the deck") == 2
@@ -152,6 +158,19 @@ def test_the_opponents_turn_says_what_to_type(typed: Typed) -> None:
 def test_ways_to_say_that_an_opponent_drew(typed: Typed, entries: Any, line: str) -> None:
     typed("draw oak; draw linden", line)
     assert entries()[2:] == ["draw deck => ?", "draw deck => ?"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "opponent plays beech pay birch => silver fir",
+        "opponent 1 played a beech and paid birch, turned up silver fir",
+        "they play the beech paying with a birch and flip silver fir",
+    ],
+)
+def test_ways_to_say_that_an_opponent_played(typed: Typed, entries: Any, line: str) -> None:
+    typed("draw oak; draw linden", line, "done")
+    assert entries()[2:] == ["play beech pay birch => silver_fir"]
 
 
 def test_half_an_opponents_action_says_what_is_missing(typed: Typed, entries: Any) -> None:
