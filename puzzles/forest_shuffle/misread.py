@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ..core.errors import Fault
 from ..core.names import nearest
 from .data import (
+    FACE_SYMBOL,
     FACES,
     NO_SYMBOL,
     SAPLING,
@@ -157,11 +158,13 @@ def options(entry: Entry, species: int, told: bool, side: int) -> list[int]:
 
 
 def shown(species: int, side: int | None) -> str:
-    """The faces of a species, by side where none was told."""
+    """The symbols that the cards of a species show, by side where none was told."""
     sides = [n for n in range(4) if species in faces_on(n) and side in (None, n)]
-    return "; ".join(
-        f"{SIDES[n]} {', '.join(FACES[face].name for face in faces_on(n)[species])}" for n in sides
-    )
+    parts = []
+    for n in sides:
+        symbols = [species_id(FACE_SYMBOL[face]) for face in faces_on(n)[species]]
+        parts.append(f"{SIDES[n]} it shows {' or '.join(symbols)}")
+    return "; ".join(parts)
 
 
 def no_list(listed: list[Entry]) -> Fault | None:

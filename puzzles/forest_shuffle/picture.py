@@ -35,9 +35,17 @@ _OUTSIDE = Cell(outside=True)
 
 
 def headline(p: Position) -> str:
-    """``"Forest Shuffle  2 players  your turn: draw or play a card  74 cards left"``."""
+    """``"Forest Shuffle  2 players  your turn: draw or play a card  74 cards left"``.
+
+    Of a bare table (scored, not played on) it counts the owner's cards.
+    """
     parts = ["Forest Shuffle", f"{p.players} player{'s' if p.players > 1 else ''}"]
     now = turn(p)
+    if now.kind == "over" and p.winters < WINTERS and p.deck_size() is None:
+        trees = p.seats[0].trees
+        others = sum(len(slot) for tree in trees for slot in tree.slots)
+        parts.append(f"{len(trees)} trees, {others} other cards, {p.seats[0].cave} under the cave")
+        return "  ".join(parts)
     if now.kind == "over":
         parts.append("over")
     else:

@@ -85,7 +85,7 @@ def _check_symbols(sheet: Sheet) -> None:
         if card.species == ROE_DEER:
             others = [other for other in laid if len(_options(other)[1]) > 1]
             unclear = {o.entry.name for o in others if _options(o)[1] & shown and o is not card}
-            more = f"; so do cards that may show it: {', '.join(sorted(unclear))}"
+            more = f"; these may show it too: {', '.join(sorted(unclear))}"
             allowed = f"a Roe Deer needs the tree symbol that it counts: {listed}"
             allowed += more if unclear else ""
         elif shown & asked:

@@ -32,7 +32,7 @@ from .data import (
 )
 from .flatlist import Entry, entries
 from .forest import has_room
-from .names import BadName, find_species, find_symbol, on_side
+from .names import PLAIN_TREES, BadName, find_species, find_symbol, on_side
 from .position import Position
 from .reading import read
 from .sheet import Laid, Sheet, Trunk, position
@@ -136,7 +136,13 @@ def _card(sheet: Sheet, entry: Entry) -> None:
 def meant(entry: Entry) -> tuple[int, list[int]]:
     """The species of an entry and the sides it can lie on; none for a tree. Raises BadName."""
     name, at, symbol = entry.name.partition("@")
-    species = find_species(name) if entry.side is None else on_side(name, entry.side)
+    try:
+        species = find_species(name) if entry.side is None else on_side(name, entry.side)
+    except BadName as error:
+        trees = [n for n in error.options if n in PLAIN_TREES]
+        if not entry.headed or len(trees) != 1:
+            raise
+        species = trees[0]  # before a colon, with cards behind it, stands a tree
     misread.doubted(
         name, species, range(SAPLING + 1) if entry.side is None else faces_on(entry.side)
     )
@@ -148,7 +154,7 @@ def meant(entry: Entry) -> tuple[int, list[int]]:
         wanted = find_symbol(entry.name, symbol, shown)
         sides = [n for n in sides if wanted in _symbols(species, n)]
         if not sides:
-            raise BadName(entry.name, f"it shows {misread.shown(species, entry.side)}")
+            raise BadName(entry.name, misread.shown(species, entry.side))
     return species, sides
 
 

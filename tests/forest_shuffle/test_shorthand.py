@@ -496,3 +496,12 @@ def test_rank_compares_majorities_among_the_files() -> None:
     assert [s.rank for s in tied] == [1, 1]
     with pytest.raises(BadUse):
         GAME.year([a], ["a"])
+
+
+def test_what_heads_a_line_of_cards_is_a_tree() -> None:
+    assert read_shorthand("silver: l lynx, r fox") == read_shorthand("silver fir: l lynx, r fox")
+
+
+def test_a_bare_table_is_counted_in_its_headline() -> None:
+    p = read_shorthand("oak: l hare x3\nsilver fir: top jay\ncave 4")
+    assert GAME.headline(p).endswith("2 trees, 4 other cards, 4 under the cave")
