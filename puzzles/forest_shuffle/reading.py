@@ -154,7 +154,7 @@ class _Reader:
                 allowed = f"a Roe Deer needs the tree symbol that it counts: {listed}"
             elif counted:
                 trees = " and ".join(species_id(symbol) for symbol in sorted(counted))
-                allowed = f"its tree symbol, since a Roe Deer counts {trees}: {listed}"
+                allowed = f"its tree symbol too, since a Roe Deer counts {trees}: {listed}"
             else:
                 continue
             self.fault(at, "forest_shuffle 20", repr(shown.name), allowed)

@@ -90,7 +90,7 @@ def _check_symbols(sheet: Sheet) -> None:
             allowed += more if unclear else ""
         elif shown & asked:
             trees = " and ".join(species_id(symbol) for symbol in sorted(shown & asked))
-            allowed = f"its tree symbol, since a Roe Deer counts {trees}: {listed}"
+            allowed = f"its tree symbol too, since a Roe Deer counts {trees}: {listed}"
         else:
             continue
         told.add(card.entry.place)

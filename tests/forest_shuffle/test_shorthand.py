@@ -234,7 +234,7 @@ def test_ruling_20_a_roe_deer_needs_its_own_symbol() -> None:
 def test_ruling_20_a_card_that_a_roe_deer_may_count_needs_its_symbol() -> None:
     ((place, found, allowed, _),) = faults("oak: r roe@beech, lynx")
     assert (place, found) == ("line 1, entry 3", "'lynx'")
-    assert allowed.startswith("its tree symbol, since a Roe Deer counts beech: lynx@")
+    assert allowed.startswith("its tree symbol too, since a Roe Deer counts beech: lynx@")
     assert "roe" not in allowed.partition(":")[2]
     assert points(read_shorthand("oak: r roe@beech, lynx@douglas"))["roe_deer"] == 3
 
