@@ -250,6 +250,10 @@ class Prior:
 class Contest(Protocol[P_contra]):
     """What an analyst adds whose game is played for more than the own score."""
 
+    def worlds(self, p: P_contra) -> int:
+        """Playouts a finalist by default, fewer where one takes longer."""
+        ...
+
     def decision(self, p: P_contra, text: str) -> tuple[Any, ...]:
         """The line of the user's own move, as far as it is the owner's to decide."""
         ...

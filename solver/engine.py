@@ -208,9 +208,11 @@ def _rows(
     pool = list(own) if only else list(found.items)
     kept = [] if only else distinct([*own, *found.kept])
     lines = distinct([*pool, *kept])
-    full = full_schedule(analyst.strata, budget.worlds or analyst.default_worlds)
+    report = analyst.worlds(p) if isinstance(analyst, Contest) else analyst.default_worlds
+    report = budget.worlds or report
+    full = full_schedule(analyst.strata, report)
     if lean:
-        full = lean_schedule(analyst.strata, budget.worlds or analyst.default_worlds // 3)
+        full = lean_schedule(analyst.strata, budget.worlds or report // 3)
     cost = measure(analyst, p, lines[0].line, budget.seed, goal)
     affordable = int(0.8 * budget.clock.left() * max(1, budget.workers) / max(cost, 1e-9))
     schedule = full

@@ -45,7 +45,7 @@ class Schedule:
 
 def full_schedule(strata: int, report: int, finalists: int = 8) -> Schedule:
     """The default: 64 lines on one block, then fewer and fewer on more."""
-    block = strata if strata > 1 else 16
+    block = strata if strata > 1 else max(_FEWEST, min(16, report // 16))
     return Schedule(((64, block), (24, 2 * block), (12, 4 * block)), finalists, report)
 
 
@@ -105,7 +105,7 @@ class Playouts:
         At least one chunk is always played.
         """
         chunk = int(_CHUNK / (self._cost * len(lines)))
-        chunk = max(1, min(chunk, max(self._analyst.strata, 4), worlds))
+        chunk = max(1, min(chunk, max(self._analyst.strata, 16), worlds))
         starts = range(first, first + worlds, chunk)
         end = first + worlds
         out: list[NDArray[np.float64]] = []

@@ -45,6 +45,7 @@ _SURE, _BEHIND = 8, 8.0  # so many always; others only if the policy sees them l
 _PER_FACE = 3  # kinds of slots and payments kept of one face
 _PAIRS = 4  # clearing cards that are paired with each other
 _SAPLINGS = 2
+_WHOLE = 64  # worlds of whole playouts by default
 _ALIKE = 0.8  # points within which one card is as good to hold as another
 _CHOICE = 2.0  # points by which another choice in the middle of a play is guessed to be worse
 _CONTINUATION = (1 << 40) + 1  # a world that no sample uses, for the line shown
@@ -88,7 +89,7 @@ class ForestShuffleAnalyst:
     """All methods are pure; hidden cards are sampled by world number from what is unseen."""
 
     game_id = "forest-shuffle"
-    default_worlds = 400
+    default_worlds = 256
     strata = 1
     smaller_is_better = False
 
@@ -206,19 +207,22 @@ class ForestShuffleAnalyst:
         states = np.stack([_state(p, tuple(line)) for line in lines])
         horizon = worth.horizon(p)
         if isinstance(p.deck, tuple):
-            out = np.concatenate(
-                [
-                    kernel.rollouts(
-                        state[None],
-                        _pools(p),
-                        kernel.listed(_after(p, tuple(line))),
-                        worlds,
-                        seed,
-                        horizon=horizon,
-                    )
-                    for state, line in zip(states, lines, strict=True)
-                ]
-            )
+            # with open hands nothing is left to chance: one world is all
+            certain = not states[0, 1:, kernel.P_HIDDEN].any()
+            parts = [
+                kernel.rollouts(
+                    state[None],
+                    _pools(p),
+                    kernel.listed(_after(p, tuple(line))),
+                    worlds[:1] if certain else worlds,
+                    seed,
+                    horizon=horizon,
+                )
+                for state, line in zip(states, lines, strict=True)
+            ]
+            out = np.concatenate(parts)
+            if certain:
+                out = np.repeat(out, len(worlds), axis=1)
         else:
             out = kernel.rollouts(
                 states, _pools(p), kernel.listed(p), worlds, seed, horizon=horizon
@@ -228,6 +232,10 @@ class ForestShuffleAnalyst:
     def expected(self, p: Position, floor: float) -> float:
         """Points: floor plus fitted gain (see :mod:`.expected`)."""
         return floor + self.gain(p, Goal.SCORE)
+
+    def worlds(self, p: Position) -> int:
+        """The default; fewer where playouts run to the end of the game."""
+        return self.default_worlds if worth.horizon(p) else _WHOLE
 
     # what the owner plays for, and what was asked
 

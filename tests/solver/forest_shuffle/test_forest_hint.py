@@ -262,3 +262,14 @@ def test_facts_say_when_any_payment_will_do() -> None:
     line = ANALYST.decision(p, "play linden pay linden")
     note = ANALYST.facts(p, ANALYST.candidate(p, line)).notes[0]
     assert note.startswith("it spends linden, though any card will do")
+
+
+def test_nothing_is_left_to_chance_over_a_listed_deck_and_open_hands() -> None:
+    p = game_at(2, 50)
+    rival = replace(p.seats[1], hand=p.seats[1].cards, hidden=p.seats[0].hidden)
+    known = replace(p, deck=p.deck.cards, seats=(p.seats[0], rival))  # type: ignore[union-attr]
+    line = ANALYST.candidates(known, 64).items[0].line
+    found = ANALYST.rollouts(known, [line], WORLDS, 0, Goal.MARGIN)
+    assert found.shape == (1, 4) and len(set(found[0])) == 1
+    assert len(set(ANALYST.rollouts(p, [line[:1]], WORLDS, 0, Goal.MARGIN)[0])) > 1
+    assert ANALYST.worlds(known) < ANALYST.worlds(GAME.view(p, 0))
