@@ -24,7 +24,8 @@ class Summary:
     ``posterior`` are the means, those of the contenders shrunk towards each other as far as
     their differences may be noise (empirical Bayes, Efron and Morris 1973), so that the best of
     several is not promised more than it will deliver; ``best`` is the chance of each to be the
-    best.
+    best; ``shift`` is how far shrinking moved the means, an estimate as well: the intervals of the
+    means count it as an error (Morris 1983; None: not at all).
     """
 
     mean: NDArray[np.float64]
@@ -32,10 +33,12 @@ class Summary:
     posterior: NDArray[np.float64]
     posterior_covariance: NDArray[np.float64]
     best: NDArray[np.float64]
+    shift: NDArray[np.float64] | None = None
 
     def half_width(self, i: int) -> float:
         """Half the 95% interval of line ``i``'s mean."""
-        return Z95 * float(np.sqrt(max(0.0, self.covariance[i, i])))
+        shift = 0.0 if self.shift is None else float(self.shift[i])
+        return Z95 * float(np.sqrt(max(0.0, self.covariance[i, i]) + shift * shift))
 
     def gap_half_width(self, i: int, j: int) -> float:
         """Half the 95% interval of the paired gap between two lines, after shrinking."""
@@ -84,7 +87,8 @@ def summarize(
         posterior = np.where(known, mean, posterior)
         posterior_covariance = posterior_covariance * np.outer(~known, ~known)
     best = chance_of_best(posterior, posterior_covariance, seed)
-    return Summary(mean, covariance, posterior, posterior_covariance, best)
+    shift = mean - posterior if guess is None else None
+    return Summary(mean, covariance, posterior, posterior_covariance, best, shift)
 
 
 def shrink(
