@@ -1,7 +1,7 @@
 """From floor to expected: what a player who asks again each turn gains over the policy.
 
 Fitted on self-play of the hint (``benchmarks/rustling_leaves/expected.py``): mean of achieved
-minus floor by season and number of free fields, linear between the knots.
+minus floor by season and number of free fields, a smooth curve, linear between its knots.
 """
 
 from __future__ import annotations
@@ -32,5 +32,10 @@ def gain(p: Position) -> float:
     """Points to add to a floor; 0 for a sheet that is over or a challenge of known rolls."""
     if p.ended or p.rolls is not None:
         return 0.0
-    knots, gains = _table()[p.season]
-    return float(np.interp(free_fields(p), knots, gains))
+    return gain_at(p.season, free_fields(p))
+
+
+def gain_at(season: str, free: int) -> float:
+    """The fitted gain of a season with so many free fields."""
+    knots, gains = _table()[season]
+    return float(np.interp(free, knots, gains))
