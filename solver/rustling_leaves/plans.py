@@ -11,14 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cache
+from itertools import combinations
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from leafwise.puzzles.core import jit
 from leafwise.puzzles.core.random import Stream
 from leafwise.puzzles.rustling_leaves import kernel
-from leafwise.puzzles.rustling_leaves.data import Season
+from leafwise.puzzles.rustling_leaves.data import Season, sheet
 
 from ..api import Budget
 from . import kernel_plans as kp
@@ -28,14 +30,20 @@ from .task import Challenge, Codes, Found
 
 class Scaling(NamedTuple):
     """How much of the learned future counts with known rolls left: at most ``most``, and in
-    proportion where the rounds left, at ``area`` fields each, do not fill the free ground."""
+    proportion where the rounds left, at ``area`` fields each, do not fill the free ground.
+
+    ``aims``: score groups whose progress counts in proportion to the ends it leads to.
+    """
 
     area: float
     most: float
+    aims: tuple[int, ...] = ()
 
 
 SCALINGS = (Scaling(6.5, 1.0), Scaling(10.0, 0.75))
-RATE = 250_000  # sheets expanded a second on one core, about 2/3 of what a quiet one does
+AIM_FROM = 4.0  # points that progress is worth more than banked somewhere, to be an aim
+STARTS = 3  # beams that are run again, wider, and plans that are walked from
+RATE = 350_000  # sheets expanded a second on one core, about 3/4 of what a quiet one does
 WIDEST = 60_000
 BEAMS = 0.35  # of the work, for the beams with all rounds open
 BEAM_TIME = 0.5  # of the time, at most
@@ -47,6 +55,8 @@ POOL = 400_000  # moves of a layer before the best are picked
 FINAL = 30  # sheets of a last layer that are looked at
 SMALL, LARGE = (300, 5, 8), (1500, 8, 10)  # repairs: width, fewest and most open rounds
 LARGE_ONE_IN = 6
+SLACK = 0.0  # points below the best plan of a walk that are put up with
+PATIENCE = 60  # repairs without a better plan before the walk goes back to its best
 
 
 def ranking(season: Season, scaling: Scaling, lefts: Sequence[int]) -> Rank:
@@ -66,15 +76,65 @@ def ranking(season: Season, scaling: Scaling, lefts: Sequence[int]) -> Rank:
     shares = [
         scaling.most * np.minimum(1.0, scaling.area * left / fields)[:, None] for left in lefts
     ]
+    goal = tb.bank.copy()
+    for group in scaling.aims:
+        first, gain = _aims(season)[group]
+        goal[first : first + len(gain)] += gain
     return Rank(
         tb.place,
         info,
         shift,
         np.array(sorted(owners), np.int64),
         np.array([g for g in groups if g not in owners], np.int64),
-        np.stack([share * worth + (1.0 - share) * tb.bank for share in shares]),
+        np.stack(
+            [
+                share * worth + (1.0 - share) * tb.bank + (goal - tb.bank) * min(1, left)
+                for share, left in zip(shares, lefts, strict=True)
+            ]
+        ),
         np.stack([share * slope for share in shares]),
     )
+
+
+@cache
+def _aims(season: Season) -> dict[int, tuple[int, Floats]]:
+    """Groups that pay late: where each begins in the tables, and what progress is worth more.
+
+    Progress towards an end is worth its points in proportion to the fields crossed (or covered)
+    of those it takes; an entry is worth the best of the ends that lie beyond it.
+    """
+    tb, sh = kernel.tables(season), sheet(season)
+    out = {}
+    for g, group in enumerate(kernel.GROUPS[season]):
+        shape = kernel.group_shape(season, group)
+        first, size = int(tb.info[kernel.I_OFFSET + g]), int(np.prod(shape))
+        own = tuple(range(len(group.marks), len(shape)))
+        bank = np.flip(tb.bank[first : first + size].reshape(shape), own)
+        grows = [d for d, (name, _) in enumerate(group.marks) if name in sh.choices] or list(own)
+        grid = np.indices(shape)
+        best = bank.copy()
+        for end in np.ndindex(*(shape[d] for d in grows)):
+            if sum(end) == 0:
+                continue
+            inside = np.ones(shape, bool)
+            done = np.zeros(shape)
+            at: list[Any] = list(grid)
+            for d, n in zip(grows, end, strict=True):
+                inside &= grid[d] <= n
+                done += grid[d]
+                at[d] = np.full(shape, n)
+            credit = bank[tuple(at)] * done / sum(end)
+            best = np.where(inside, np.maximum(best, credit), best)
+        gain = np.flip(best - bank, own).ravel()
+        if gain.max() >= AIM_FROM:
+            out[g] = first, np.ascontiguousarray(gain)
+    return out
+
+
+def _scalings(season: Season) -> tuple[Scaling, ...]:
+    """The beams of a season: plain ones, then one for each aim and each two of them."""
+    aims = [pair for n in (1, 2) for pair in combinations(_aims(season), n)]
+    return (*SCALINGS, *(SCALINGS[0]._replace(aims=pair) for pair in aims))
 
 
 def _spread(tb: kernel.Tables, table: Floats) -> Floats:
@@ -172,6 +232,7 @@ class Repairs:
     stream: Stream = field(init=False)
     beams: tuple[Beam, Beam] = field(init=False)
     rank: Rank = field(init=False)
+    slack: float = SLACK
     spent: int = 0  # sheets expanded, at most
 
     def __post_init__(self) -> None:
@@ -186,12 +247,20 @@ class Repairs:
         end = self.spent + most
         value, moves = self.beams[0].bank(line)
         found.take(value, moves)
+        best = line, value
+        stale = 0
         while self.spent < end and not budget.over() and budget.clock.spent() < until:
-            line, value = self.step(line, value, found)
-        return line
+            line, value = self.step(line, best[1] - self.slack, found)
+            stale = 0 if value > best[1] else stale + 1
+            if value >= best[1]:  # an equal plan too, to drift
+                best = line, value
+            elif stale >= PATIENCE:
+                line, stale = best[0], 0
+        return best[0]
 
-    def step(self, line: Ints, value: float, found: Found) -> tuple[Ints, float]:
-        """One repair: another plan of the same value or a better one, or the plan as it was."""
+    def step(self, line: Ints, least: float, found: Found) -> tuple[Ints, float]:
+        """One repair: the best other plan it finds if that is worth at least ``least``; else the
+        plan as it was. The plan and its value."""
         large = self.stream.below(LARGE_ONE_IN) == 0
         width, fewest, most = LARGE if large else SMALL
         beam = self.beams[large]
@@ -211,11 +280,11 @@ class Repairs:
             if np.array_equal(other, line):
                 continue
             reached, moves = beam.bank(other)
-            if reached < value:
+            if reached < least:
                 break
             found.take(reached, moves)
             return other, reached
-        return line, value
+        return line, least
 
     def _choice(self, line: Ints, opened: int) -> Sequence[int]:
         """Rounds to open: in a row, any, or those nearest to a field."""
@@ -249,8 +318,9 @@ def find_plans(task: Challenge, budget: Budget, found: Found, seconds: float) ->
         beam = Beam(task, SCALINGS[0], PLAIN_WIDTH if jit.plain() else SHORT_WIDTH)
         beam.take(beam.whole(budget, budget.clock.spent() + seconds), found)
         return
-    workers = max(1, min(len(SCALINGS), budget.workers))
-    shares = [SCALINGS[k::workers] for k in range(workers)]
+    workers = max(1, min(2, budget.workers))
+    scalings = _scalings(kernel.season_of(task.st))
+    shares = [scalings[k::workers] for k in range(workers)]
     if workers == 1:
         _walk(task, budget, found, seconds, shares[0], 0)
         return
@@ -273,17 +343,23 @@ def _walk(
     scalings: Sequence[Scaling],
     number: int,
 ) -> None:
-    """One thread: a beam a scaling, a walk from each one's plan, and one from the best of them."""
+    """One thread: narrow beams of all scalings, wide ones of the best, walks from their plans."""
     start, work = budget.clock.spent(), RATE * seconds
-    rounds, parts = len(task.rolls), len(scalings)
-    width = int(min(WIDEST, max(SHORT_WIDTH, BEAMS * work / (rounds * parts))))
-    starts: list[Ints] = []
-    for n, scaling in enumerate(scalings):
-        beam = Beam(task, scaling, width)
-        lines = beam.whole(budget, start + BEAM_TIME * seconds * (n + 1) / parts)
-        beam.take(lines, found)
-        work -= beam.spent
-        starts += [line for line in lines[:1] if len(line) == rounds]
+    rounds = len(task.rolls)
+    plans: list[tuple[float, Scaling, Ints]] = []
+    for turn in range(2):
+        turns = len(scalings)
+        width = int(min(WIDEST, max(SHORT_WIDTH, 0.5 * BEAMS * RATE * seconds / (rounds * turns))))
+        for n, scaling in enumerate(scalings):
+            beam = Beam(task, scaling, width)
+            until = start + 0.5 * BEAM_TIME * seconds * (turn + (n + 1) / turns)
+            lines = beam.whole(budget, until)
+            beam.take(lines, found)
+            work -= beam.spent
+            plans += [(beam.bank(line)[0], scaling, line) for line in lines[:1]]
+        plans = sorted(plans, key=lambda plan: -plan[0])
+        scalings = list(dict.fromkeys(scaling for _, scaling, _ in plans))[:STARTS]
+    starts = [line for _, _, line in plans if len(line) == rounds][:STARTS]
     if not starts:
         return
     repairs = Repairs(task, 2 * budget.seed + number)
