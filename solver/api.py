@@ -239,11 +239,13 @@ class Prior:
 
     ``slope`` times a difference of ``Candidate.prior`` is the guessed difference of results, and
     it weighs as much as ``worlds`` playouts of each line (noise of a playout over the error of
-    the guess, as variances).
+    the guess, as variances). ``noise``: standard deviation of a line's playout from the mean of
+    all lines in that world, what to go by where few worlds were played.
     """
 
     slope: float
     worlds: float
+    noise: float
 
 
 @runtime_checkable

@@ -44,6 +44,7 @@ from .search import cut_schedule, full_schedule, lean_schedule, measure, search
 from .statistics import Z95, summarize
 
 POOL = 64  # candidate lines that enter the first round
+_ROUGH = 8  # worlds below which an answer is called rough
 _FLAG_ORDER = ("forced", "tie", "proven", "asked")
 _UNITS = {Goal.MARGIN: ("points ahead", "points"), Goal.WIN: ("% to win", "%")}  # value, gap
 
@@ -223,20 +224,23 @@ def _rows(
     sample = search(analyst, p, pool, kept, schedule, budget, goal, cost, prior)
     if not only:
         sample = collapse(sample)
-    guess = None
+    guess, weight, noise = None, 0.0, 0.0
     if prior is not None:
         guess = prior.slope * np.array([c.prior for c in sample.finalists])
-    weight = prior.worlds if prior is not None else 0.0
+        weight, noise = prior.worlds, prior.noise
     # only lines after which there is more to decide gain by deciding well
     ends = ending(game, p, sample.finalists)
     missed = np.where(ends, gain(analyst, p, goal), 0.0)
     results = sample.results - missed[:, None]
-    summary = summarize(results, analyst.strata, budget.seed, guess, weight, ends)
+    summary = summarize(results, analyst.strata, budget.seed, guess, weight, ends, noise)
     rows = sampled_rows(analyst, p, sample.finalists, summary, goal, missed)
     if found.total == 1:
         rows[0].flags.add("forced")
-    method = f"policy rollouts on common worlds, {sample.results.shape[1]} each"
-    return mark(rows, own), method, int(sample.results.shape[1]), found.total, ()
+    worlds = int(sample.results.shape[1])
+    method = f"policy rollouts on common worlds, {worlds} each"
+    rough = f"a rough answer: the time was enough for {worlds} futures only"
+    notes = (rough,) if worlds < _ROUGH and budget.limited_by == "time" else ()
+    return mark(rows, own), method, worlds, found.total, notes
 
 
 def _why(

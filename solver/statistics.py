@@ -71,18 +71,25 @@ def summarize(
     guess: NDArray[np.float64] | None = None,
     weight: float = 0.0,
     known: NDArray[np.bool_] | None = None,
+    noise: float = 0.0,
 ) -> Summary:
     """All statistics of one sample [line, world]; deterministic for a seed.
 
     ``guess`` [line]: what was thought of the lines before, worth ``weight`` worlds. ``known``
-    [line]: whether the line's result is certain, so that its mean is no estimate.
+    [line]: whether the line's result is certain, so that its mean is no estimate. ``noise``: how
+    far a result lies from its world's mean, as far as that is known before; one world alone tells
+    nothing of its own scatter, which is then taken to be twice that.
     """
     mean = results.mean(axis=1)
     covariance = covariance_of_means(results, strata)
+    if results.shape[1] == 1:
+        covariance = covariance + 4.0 * noise * noise
     if guess is None or len(mean) < 2:
         posterior, posterior_covariance = shrink(mean, covariance)
     else:
-        posterior, posterior_covariance = lean(mean, covariance, guess, results.shape[1], weight)
+        posterior, posterior_covariance = lean(
+            mean, covariance, guess, results.shape[1], weight, noise
+        )
     if known is not None and known.any():
         posterior = np.where(known, mean, posterior)
         posterior_covariance = posterior_covariance * np.outer(~known, ~known)
@@ -130,13 +137,14 @@ def lean(
     guess: NDArray[np.float64],
     worlds: int,
     weight: float,
+    noise: float,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Posterior mean and covariance of lines whose deviations were guessed before.
 
     The guess counts as ``weight`` worlds beside the ``worlds`` played (conjugate normal law); the
     common level is the sample's alone. A covariance of few worlds misses directions altogether,
-    so it is blended with its mean variance as if that had been seen in as many worlds as there
-    are lines.
+    so it is blended with the ``noise`` known before, as if that had been seen in as many worlds
+    as there are lines.
     """
     k = len(mean)
     share = worlds / (worlds + weight)
@@ -144,8 +152,7 @@ def lean(
     posterior = level + share * (mean - level) + (1.0 - share) * (guess - guess.mean())
     centre = np.eye(k) - 1.0 / k
     paired = centre @ covariance @ centre
-    own = float(np.trace(paired)) / (k - 1.0)
-    paired = (worlds * paired + k * own * centre) / (worlds + k)
+    paired = (worlds * paired + k * noise * noise / worlds * centre) / (worlds + k)
     return posterior, share * paired + float(covariance.mean())
 
 

@@ -38,8 +38,10 @@ def test_good_guesses_choose_better_than_few_worlds() -> None:
 def test_gaps_of_few_worlds_are_not_taken_for_certain() -> None:
     """Three lines on two worlds: one direction was never seen, its error is not nothing."""
     results = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 9.0]])
-    found = summarize(results, 1, 0, np.zeros(3), 10.0)
-    assert found.gap_half_width(0, 1) > 0.1
+    found = summarize(results, 1, 0, np.zeros(3), 10.0, noise=7.0)
+    assert found.gap_half_width(0, 1) > 1.0
+    one = summarize(results[:, :1], 1, 0, np.zeros(3), 10.0, noise=7.0)
+    assert one.best.max() < 0.6 and one.half_width(0) > 20.0
     mean, covariance = results.mean(axis=1), np.eye(3)
-    _, posterior = lean(mean, covariance, np.zeros(3), 1000, 10.0)
+    _, posterior = lean(mean, covariance, np.zeros(3), 10000, 10.0, 7.0)
     assert np.allclose(posterior - posterior.mean(), covariance - covariance.mean(), atol=0.02)
