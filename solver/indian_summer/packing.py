@@ -21,7 +21,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ortools.sat.python import cp_model
@@ -64,7 +64,8 @@ def pack(t: Task, treasure: int, run: Run) -> Packing:
 
     def left(share: float = 1.0) -> Run:
         seconds = (run.limit - (time.monotonic() - started)) * share
-        return Run(max(0.01, seconds), run.seed, run.workers, run.subsolvers)
+        work = None if run.work is None else share * run.work
+        return replace(run, limit=max(0.01, seconds), work=work)
 
     masks, least = _outlines(t, left)
     squirrels = t.ground & ~sum(masks)

@@ -251,7 +251,7 @@ def test_ruling_18_a_hole_count_is_not_checked() -> None:
         ({"cover": ["...."]}, "cover"),
         ({"treasures": {"berries": 1}}, "treasures.berries"),
         ({"treasures": {"berry": -1}}, "treasures.berry"),
-        ({"treasures": {"berry": True}}, "treasures[...]"),
+        ({"treasures": {"berry": True}}, "treasures.berry"),
         ({"animals": {"I3": 6}}, "animals.I3"),
         ({"animals": {"I5": 1}}, "animals.I5"),
         ({"animal_treasures": ["I3"]}, "animal_treasures[0]"),

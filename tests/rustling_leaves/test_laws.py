@@ -182,9 +182,9 @@ def test_listing_of_the_largest_position_takes_less_than_20_ms() -> None:
     assert best is not None and best[0] > 400
     times = []
     for _ in range(5):
-        begin = time.perf_counter()
+        begin = time.process_time()
         GAME.listing(best[1])
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
     assert min(times) < 0.020
     assert len(actions(best[1])) == best[0] + 1
 
