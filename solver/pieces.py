@@ -32,6 +32,7 @@ class Run:
     """How to run a model: seconds, seed and workers (one worker is reproducible).
 
     ``linear``: how much of the model goes into the relaxation, CP-SAT's linearization level;
+    ``cuts``: whether the relaxation is made tighter by cutting planes;
     ``work``: a limit in CP-SAT's deterministic time, which does not depend on the machine.
     """
 
@@ -41,6 +42,7 @@ class Run:
     subsolvers: tuple[str, ...] = ()
     linear: int = 1
     work: float | None = None
+    cuts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,9 @@ def solve(model: cp_model.CpModel, run: Run) -> Answer:
     if run.work is not None:
         parameters.max_deterministic_time = run.work
     parameters.linearization_level = run.linear
+    if not run.cuts:
+        parameters.cut_level = 0
+        parameters.max_num_cuts = 0
     if run.subsolvers:
         parameters.subsolvers.extend(run.subsolvers)
     code = _watched(solver, model)

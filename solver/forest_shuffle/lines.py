@@ -9,11 +9,11 @@ from leafwise.puzzles.forest_shuffle.actions import BONUS, DECLINE, EFFECT, Acti
 from leafwise.puzzles.forest_shuffle.data import HIDDEN, SAPLING, SPECIES
 from leafwise.puzzles.forest_shuffle.formatting import format_line
 from leafwise.puzzles.forest_shuffle.play import apply
-from leafwise.puzzles.forest_shuffle.position import CHANCE, Position, What
+from leafwise.puzzles.forest_shuffle.position import CHANCE, Pending, Position, What
 
 from .arrange import Spot
-from .plan_model import BEAR
 from .sequence import Step
+from .ways import BEAR, MOLE, Way
 
 
 def actions_of(p: Position, spots: Sequence[Spot], steps: Sequence[Step]) -> tuple[Action, ...]:
@@ -25,16 +25,21 @@ def actions_of(p: Position, spots: Sequence[Spot], steps: Sequence[Step]) -> tup
             p = _do(p, Action(Do.DRAW_CARD, card), line)
         if step.way is None:
             continue
-        way = step.way
-        if way.face < 0:
-            numbers[step.spot] = len(p.seats[0].trees)
-            do = Do.SAPLING if way.species == SAPLING else Do.TREE
-            p = _do(p, Action(do, way.card), line)
-        else:
-            place = (numbers[step.spot], way.side)
-            p = _do(p, Action(Do.HALF, way.card, way.face, *place), line)
+        p = _put(p, step, numbers, line)
         p = _carry_out(p, step, numbers, line)
     return tuple(line)
+
+
+def _put(p: Position, step: Step, numbers: dict[int, int], line: list[Action]) -> Position:
+    """The card itself."""
+    way = step.way
+    if way is None:
+        return p
+    if way.face < 0:
+        numbers[step.spot] = len(p.seats[0].trees)
+        do = Do.SAPLING if way.species == SAPLING else Do.TREE
+        return _do(p, Action(do, step.card), line)
+    return _do(p, Action(Do.HALF, way.card, way.face, numbers[step.spot], way.side), line)
 
 
 def _do(p: Position, a: Action, line: list[Action]) -> Position:
@@ -45,13 +50,19 @@ def _do(p: Position, a: Action, line: list[Action]) -> Position:
 def _carry_out(p: Position, step: Step, numbers: dict[int, int], line: list[Action]) -> Position:
     """Everything that the play still asks for."""
     paid, free, caved = list(step.paid), list(step.free), list(step.caved)
+    listed = list(step.listed)
     while p.pending:
         top = p.pending[0]
         if top.what in CHANCE:
             action = Action(Do.TURNED, HIDDEN)
         elif top.what is What.PAY:
             action = Action(Do.PAY, paid.pop(0))
-        elif top.what in (What.FREE, What.GNAT) and free:
+        elif top.what is What.MOLE and listed:
+            entry = listed.pop(0)
+            paid = list(entry.paid)
+            p = _put(p, entry, numbers, line)
+            continue
+        elif top.what in (What.FREE, What.GNAT) and free and _fits(top, free[0][0]):
             way, spot = free.pop(0)
             action = Action(Do.PLACE, way.card, way.face, numbers[spot], way.side)
         elif top.what is What.CAVE and caved:
@@ -63,14 +74,18 @@ def _carry_out(p: Position, step: Step, numbers: dict[int, int], line: list[Acti
         else:
             action = DECLINE
         p = _do(p, action, line)
-    if free or caved:
+    if free or caved or listed:
         raise Disagreement("a plan places cards that its play does not place")
     return p
 
 
+def _fits(top: Pending, way: Way) -> bool:
+    return top.symbol in SPECIES[way.species].symbols
+
+
 def _effect(species: int) -> bool:
     effect = SPECIES[species].effect
-    return species == BEAR or bool(effect and effect.extra_turn)
+    return species in (BEAR, MOLE) or bool(effect and effect.extra_turn)
 
 
 def _bonus(species: int) -> bool:

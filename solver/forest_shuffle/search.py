@@ -27,7 +27,7 @@ from leafwise.puzzles.forest_shuffle.play import step
 from leafwise.puzzles.forest_shuffle.position import CHANCE, Pending, Position, What
 
 from ..api import Budget
-from .plan_model import Wish
+from .ways import Wish
 
 
 class OutOfTime(Exception):

@@ -1,16 +1,17 @@
 """From counts to moves: a legal order for what the plan model chose.
 
-An order is built turn by turn: among the plays whose tree, card and payment are there, and the
-draw of what is still to be fetched, the one with the highest priority goes first. Priorities
-follow what can go wrong (turns that run out, cards wiped from the clearing, Bears and Raccoons
-played too early) and carry some noise, so that a failed order is followed by another one.
+The stages give the frame: the block of draws, then the plays of the stage, trees first. What is
+left to find is the order within a stage (when the clearing is wiped or a Bear takes it, so that
+what is fetched later still lies there), who pays with what, what a Mole lists, and which tree
+takes which card. Orders are built turn by turn by priorities that carry some noise, so that a
+failed order is followed by another one.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from leafwise.puzzles.forest_shuffle.data import (
@@ -22,77 +23,34 @@ from leafwise.puzzles.forest_shuffle.data import (
 )
 from leafwise.puzzles.forest_shuffle.position import Position
 
-from ..pieces import Answer, worth
-from .arrange import Spot, spots
-from .plan_model import BEAR, GNAT, RACCOON, PlanModel, Way, extra_turns
+from .assign import assigned
+from .chosen import Counts, Play, Stage
+from .ways import BEAR, MOLE, RACCOON, Way, extra_turns, places
+
+_HIDDEN = len(CARDS) + 1  # a card turned up that nobody knows
+_EASY = 8  # tries before payments become random
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A turn of a plan: cards ``taken``, or a ``way`` played on a spot with all that it does."""
+    """A turn of a plan: cards ``taken``, or a ``way`` played on a spot with all that it does.
+
+    ``free`` and ``caved`` include what the plays that a Mole ``listed`` place and put away.
+    """
 
     taken: tuple[int, ...] = ()
     way: Way | None = None
+    card: int = -1
     spot: int = -1
     paid: tuple[int, ...] = ()
     free: tuple[tuple[Way, int], ...] = ()
     caved: tuple[int, ...] = ()
-
-
-@dataclass(slots=True)
-class Counts:
-    """What a solution of the plan model chose, as plain numbers."""
-
-    ways: list[Way]  # paid plays, one entry each
-    free: list[Way]
-    spots: list[Spot]
-    matched: dict[int, Counter[int]]  # symbol -> cards that pay for bonuses
-    plain: Counter[int]  # cards left for other payments, or to stay
-    again: Counter[int]  # symbol (-1: any) -> payments that are fetched back
-    fetch: Counter[int]
-    first: Counter[tuple[int, int, int, str]]  # ways played before the first draw
-    value: int
-    cave: int  # of the value
-
-
-def chosen(plan: PlanModel, answer: Answer) -> Counts:
-    """Read a solution."""
-    ways: list[Way] = []
-    free: list[Way] = []
-    for way in plan.ways:
-        (free if way.kind == "free" else ways).extend([way] * worth(answer, way.count.expr))
-    left = Counter({card: worth(answer, expr) for card, expr in plan.slack.items()})
-    matched: dict[int, Counter[int]] = {}
-    for (symbols, symbol), count in plan.matched.items():
-        for _ in range(worth(answer, count.expr)):
-            demand = frozenset(s for _, s in plan.matched)
-            card = next(
-                c for c in plan.cards if left[c] > 0 and CARDS[c].symbols & demand == symbols
-            )
-            left[card] -= 1
-            matched.setdefault(symbol, Counter())[card] += 1
-    caved = worth(answer, plan.raccooned.expr) + worth(answer, plan.beared.expr)
-    return Counts(
-        ways,
-        free,
-        spots(plan.tableau, answer),
-        matched,
-        +left,
-        Counter({s: worth(answer, c.expr) for s, c in plan.again.items()}),
-        +Counter({c: worth(answer, f.expr) for c, f in plan.fetched.items()}),
-        +Counter({_key(way): worth(answer, n.expr) for way, n in plan.first}),
-        worth(answer, plan.value),
-        plan.p.seats[0].cave + caved,
-    )
-
-
-def _key(way: Way) -> tuple[int, int, int, str]:
-    return way.card, way.species, way.side, way.kind
+    listed: tuple[Step, ...] = ()
 
 
 @dataclass(slots=True)
 class Order:
-    """An order that works: its steps and the cave at its end."""
+    """An order that works: its steps and the points under the cave at its end."""
 
     steps: list[Step]
     cave: int
@@ -109,269 +67,279 @@ class _Try:
     p: Position
     counts: Counts
     rng: random.Random
+    noise: float
+    barred: frozenset[int] = frozenset()  # cards that must not lie face down
     steps: list[Step] = field(default_factory=list)
     hand: Counter[int] = field(default_factory=Counter)
     clearing: Counter[int] = field(default_factory=Counter)
-    todo: list[tuple[Way, int]] = field(default_factory=list)
-    free: list[tuple[Way, int]] = field(default_factory=list)
-    there: set[int] = field(default_factory=set)
-    need: Counter[int] = field(default_factory=Counter)
-    plain: Counter[int] = field(default_factory=Counter)
+    keep: Counter[int] = field(default_factory=Counter)  # to lie in the clearing later
+    rest: Counter[int] = field(default_factory=Counter)
     matched: dict[int, Counter[int]] = field(default_factory=dict)
-    again: Counter[int] = field(default_factory=Counter)
-    first: Counter[tuple[int, int, int, str]] = field(default_factory=Counter)
+    there: set[int] = field(default_factory=set)
+    todo: list[Play] = field(default_factory=list)
+    free: list[Play] = field(default_factory=list)
     turns: int = 0
     flips: int = 0
     cave: int = 0
 
     def run(self) -> Order:
-        """Play until nothing is left to play; raises _Stuck."""
-        p, counts = self.p, self.counts
-        me = p.seats[0]
+        """Play stage by stage; raises _Stuck."""
+        p, me = self.p, self.p.seats[0]
         self.hand, self.clearing = Counter(me.cards), Counter(p.clearing)
-        self.need, self.plain = Counter(counts.fetch), Counter(counts.plain)
-        self.matched = {symbol: Counter(cards) for symbol, cards in counts.matched.items()}
-        self.again = Counter(counts.again)
-        fetching = counts.fetch.total() + counts.again.total()
-        self.first = Counter(counts.first) if fetching else Counter()
-        self.there = {n for n, spot in enumerate(counts.spots) if spot.old >= 0}
+        self.there = {n for n, spot in enumerate(self.counts.spots) if spot.old >= 0}
         size = p.deck_size()
         self.flips = len(CARDS) if size is None else size
         self.turns, self.cave = (p.turns or 0) + p.extra_turns, me.cave
-        self._assign()
+        if not assigned(self.counts, self.rng, self.noise):
+            raise _Stuck
+        for k, stage in enumerate(self.counts.stages):
+            later = self.counts.stages[k + 1 :]
+            self.keep = sum((s.fetch for s in later), Counter())
+            self._draws(stage)
+            self._stage(k, stage)
+        return Order(self.steps, self.cave)
+
+    # draws
+
+    def _draws(self, stage: Stage) -> None:
+        need = Counter(stage.fetch)
+        for _ in range(stage.draws):
+            if self.turns <= 0:
+                raise _Stuck
+            self.turns -= 1
+            taken: list[int] = []
+            while len(taken) < 2 and self.hand.total() < HAND_LIMIT:
+                known = sorted(c for c, n in self.clearing.items() if n > 0 and c < len(CARDS))
+                if not known:
+                    if self.clearing.total():
+                        raise _Stuck
+                    break
+                wanted = [c for c in known if need[c] > 0]
+                spare = [c for c in known if self.clearing[c] > self.keep[c]]
+                card = self.rng.choice(wanted or spare or known)
+                need[card] -= 1
+                self.clearing[card] -= 1
+                self.hand[card] += 1
+                taken.append(card)
+            if not taken:
+                raise _Stuck
+            self.steps.append(Step(taken=tuple(taken)))
+        if +need:
+            raise _Stuck
+
+    # the plays of a stage
+
+    def _stage(self, k: int, stage: Stage) -> None:
+        self.rest = Counter(stage.rest)
+        self.matched = {symbol: Counter(cards) for symbol, cards in stage.matched.items()}
+        mine = [play for play in self.counts.plays if play.stage == k]
+        self.todo = [play for play in mine if play.way.played]
+        self.free = [play for play in mine if not play.way.played]
+        listed = self._listed(stage)
         while self.todo:
             if self.turns <= 0:
                 raise _Stuck
-            self._turn()
-        if self.free:
+            ready = [play for play in self.todo if self._possible(play)]
+            if listed:  # what a Mole lists waits for it
+                ready = [play for play in ready if not any(play is other for other in listed)]
+            if not ready:
+                raise _Stuck
+            scores = [self._score(play, stage) for play in ready]
+            play = ready[scores.index(max(scores))]
+            self.turns -= 1
+            taken = listed if play.way.species == MOLE else []
+            self._turn(play, taken, stage)
+            if play.way.species == MOLE:
+                listed = []
+        if self.free or listed:
             raise _Stuck
-        return Order(self.steps, self.cave)
 
-    def _assign(self) -> None:
-        """Which card goes to which spot; alike cards in random order."""
-        pools: dict[tuple[int, int, int], list[tuple[Way, bool]]] = {}
-        for ways, is_free in ((self.counts.ways, False), (self.counts.free, True)):
-            for way in ways:
-                key = (-1, -1, way.species) if way.face < 0 else (way.side, way.face, -1)
-                pools.setdefault(key, []).append((way, is_free))
-        for pool in pools.values():
-            self.rng.shuffle(pool)
-        for n, spot in enumerate(self.counts.spots):
-            keys = [(side, face, -1) for side, face in spot.cards]
-            if spot.old < 0:
-                keys.append((-1, -1, spot.species))
-            for key in keys:
-                way, is_free = pools[key].pop()
-                (self.free if is_free else self.todo).append((way, n))
-
-    # one turn
-
-    def _turn(self) -> None:
-        best: tuple[float, tuple[Way, int] | None] = (-1e9, None)
-        bears = any(way.species == BEAR for way, _ in self.todo)
-        lying = self.clearing.total()
-        wanted = sum(min(n, self.clearing[c]) for c, n in self.need.items())
-        room = HAND_LIMIT - self.hand.total()
-        spare = self._spare_turns()
-        if wanted and room >= 1:
-            full = min(2, room) >= min(2, wanted)
-            best = ((2.5 if full else -1.0) + self.rng.random() * 3, None)
-        seen: set[tuple[int, int, str]] = set()
-        for item in self.todo:
-            way, spot = item
-            key = (way.card, spot, way.kind)
-            if key in seen or not self._possible(way, spot):
-                continue
-            seen.add(key)
-            score = self._score(way, lying, wanted, bears, spare) + self.rng.random() * 2
-            if score > best[0]:
-                best = (score, item)
-        if best[0] == -1e9:
-            raise _Stuck
-        self.turns -= 1
-        if best[1] is None:
-            self._draw()
-        else:
-            self._play(*best[1])
-
-    def _spare_turns(self) -> int:
-        return self.turns - len(self.todo)
-
-    def _score(self, way: Way, lying: int, wanted: int, bears: bool, spare: int) -> float:
-        score = 0.0
-        if self.first and self.hand.total() >= HAND_LIMIT:  # what makes room for a draw
-            score += 4.0 * (self.first[_key(way)] > 0)
-        after = lying + way.cost + (way.face < 0 and self.flips > 0)
-        if way.species == BEAR:
-            score += -4.0 + (lying if lying < CLEARING_LIMIT else 5) * 0.4
-            score -= 6.0 * (wanted > 0)
-        elif after >= CLEARING_LIMIT:
-            score -= 6.0 * (wanted > 0) + 4.0 * bears
-        if way.species == RACCOON:  # a Raccoon also makes room for what is still to be fetched
-            score += 3.0 if wanted and self.hand.total() > HAND_LIMIT - 2 else -3.0
-        if way.face < 0:
-            score += 1.0
-        if extra_turns(way):
-            score += 1.0 + 2.0 * (spare < 0)
-        symbol = _places(way)
-        if symbol:
-            ready = self._ready(symbol, way, -1)
-            score += 1.0 if ready else -3.0
-        return score
-
-    def _possible(self, way: Way, spot: int) -> bool:
-        if not self.hand[way.card] or (way.face >= 0 and spot not in self.there):
-            return False
-        if not way.cost:
-            return True
-        self.hand[way.card] -= 1
-        tokens = self.matched.get(way.symbol, Counter()) if way.kind == "bonus" else self.plain
-        have = sum(min(n, self.hand[card]) for card, n in tokens.items())
-        symbol = way.symbol if way.kind == "bonus" else -1
-        if have < way.cost and self.again[symbol]:
-            others = sum(
-                n
-                for card, n in self.hand.items()
-                if card < len(CARDS) and (symbol < 0 or symbol in CARDS[card].symbols)
-            )
-            have = min(others, have + self.again[symbol])
-        self.hand[way.card] += 1
-        return have >= way.cost
-
-    def _ready(self, symbol: str, way: Way, spot: int) -> list[tuple[Way, int]]:
-        """Free cards with the symbol that can be placed now, by the play of ``way``."""
-        out = []
-        hand = Counter(self.hand)
-        hand[way.card] -= spot < 0
-        for free, at in self.free:
-            fits = symbol in SPECIES[free.species].symbols
-            if fits and hand[free.card] > 0 and (at in self.there or at == spot):
-                hand[free.card] -= 1
-                out.append((free, at))
+    def _listed(self, stage: Stage) -> list[Play]:
+        """Which plays the first Mole lists: as many of each cost as the model chose."""
+        out: list[Play] = []
+        order = sorted(
+            self.todo, key=lambda play: (_shared(play, self.counts), self.rng.random() * self.noise)
+        )
+        for cost, n in stage.listed.items():
+            fits = [play for play in order if _cost_class(play.way) == cost]
+            out += fits[-n:] if self.noise and self.rng.random() < 0.5 else fits[:n]
         return out
 
-    def _draw(self) -> None:
-        """Take two of what is needed; a second card is compulsory while anything lies there."""
-        self.first.clear()
-        taken: list[int] = []
-        while len(taken) < 2 and self.hand.total() < HAND_LIMIT:
-            known = sorted(c for c, n in self.clearing.items() if n and c < len(CARDS))
-            if not known:
-                if taken and self.clearing.total():
-                    raise _Stuck
-                break
-            wanted = [c for c in known if self.need[c]]
-            card = self.rng.choice(wanted or known)
-            self.need[card] -= bool(wanted)
-            if not wanted:
-                self.plain[card] += 1
-            self.clearing[card] -= 1
-            self.hand[card] += 1
-            taken.append(card)
-        self.steps.append(Step(taken=tuple(taken)))
+    def _possible(self, play: Play) -> bool:
+        way = play.way
+        if way.face >= 0 and play.spot not in self.there:
+            return False
+        return way.species == SAPLING or self.hand[way.card] > 0
 
-    def _play(self, way: Way, spot: int) -> None:
-        self.todo.remove((way, spot))
-        self.first[_key(way)] -= 1
-        self.hand[way.card] -= 1
-        paid = self._pay(way)
-        if way.species != SAPLING:
-            for card in paid:
-                self.clearing[card] += 1
+    def _score(self, play: Play, stage: Stage) -> float:
+        way = play.way
+        lying = self.clearing.total()
+        score = self.rng.random() * self.noise
+        left = len(self.todo) - stage.listed.total()
         if way.face < 0:
-            self.there.add(spot)
-            if self.flips > 0 and self.p.deck_size() != 0:
-                self.flips -= 1
-                self.clearing[len(CARDS) + 1] += 1
-        caved: list[int] = []
+            score += 2.0
+        if extra_turns(way):
+            score += 1.0 + 4.0 * (self.turns <= 1 and left > 1)
+        if places(way):
+            score -= 1.0
+        if way.species == RACCOON:
+            score -= 2.0
+        if way.species == MOLE:
+            score -= 1.5
+        bears = any(other.way.species == BEAR for other in self.todo)
         if way.species == BEAR:
-            self.cave += self.clearing.total()
-            self.clearing.clear()
-        elif way.species == RACCOON:
-            caved = self._keepless()
-            self.cave += len(caved)
-        self.turns += extra_turns(way)
-        free = self._place_free(way, spot)
+            enough = lying + way.cost >= stage.beared
+            score += 5.0 if enough and lying < CLEARING_LIMIT else -5.0
+        elif bears and lying + way.cost >= CLEARING_LIMIT and stage.beared:
+            score -= 4.0
+        return score
+
+    def _turn(self, play: Play, listed: list[Play], stage: Stage) -> None:
+        """One turn: the play, or a Mole with all that it lists; then the clearing check."""
+        steps = [self._put(play)]
+        order = sorted(listed, key=lambda other: (other.way.face >= 0, self.rng.random()))
+        for other in order:
+            if not self._possible(other):
+                raise _Stuck
+            steps.append(self._put(other))
+        free: list[tuple[Way, int]] = []
+        caved: list[int] = []
+        for done in [play, *order]:
+            way = done.way
+            if way.species == BEAR:
+                self.cave += self.clearing.total()
+                self.clearing.clear()
+            elif way.species == RACCOON:
+                caved += self._put_away(stage)
+            self.turns += extra_turns(way)
+            free += self._place_free(way)
         if self.clearing.total() >= CLEARING_LIMIT:
             self.clearing.clear()
-        self.steps.append(Step((), way, spot, tuple(sorted(paid)), free, tuple(sorted(caved))))
+        first = steps[0]
+        self.steps.append(
+            Step(
+                (),
+                first.way,
+                first.card,
+                first.spot,
+                first.paid,
+                tuple(free),
+                tuple(sorted(caved)),
+                tuple(steps[1:]),
+            )
+        )
+
+    def _put(self, play: Play) -> Step:
+        way = play.way
+        self.todo = [other for other in self.todo if other is not play]
+        card = way.card
+        if way.species == SAPLING:
+            card = self._token(self.rest, lambda c: c not in self.barred, last=True)
+        self.hand[card] -= 1
+        paid = self._pay(way)
+        if way.face < 0:
+            self.there.add(play.spot)
+            if self.flips > 0:
+                self.flips -= 1
+                self.clearing[_HIDDEN] += 1
+        return Step((), way, card, play.spot, tuple(sorted(paid)))
 
     def _pay(self, way: Way) -> list[int]:
-        paid: list[int] = []
-        symbol = way.symbol if way.kind == "bonus" else -1
-        tokens = self.matched.get(symbol, Counter()) if symbol >= 0 else self.plain
-        for card in list(tokens):
-            while len(paid) < way.cost and tokens[card] > 0 and self.hand[card] > 0:
-                tokens[card] -= 1
-                self.hand[card] -= 1
-                paid.append(card)
-        while len(paid) < way.cost:  # pay what is fetched back later
-            options = [
-                card
-                for card, n in sorted(self.hand.items())
-                if n > 0 and (symbol < 0 or symbol in CARDS[card].symbols)
-            ]
-            if not options or not self.again[symbol]:
-                raise _Stuck
-            card = self.rng.choice(options)
-            self.again[symbol] -= 1
+        tokens = self.matched.get(way.symbol, Counter()) if way.kind == "bonus" else self.rest
+        paid = []
+        for _ in range(way.cost):
+            card = self._token(tokens, lambda c: True, last=self._emptied_later())
             self.hand[card] -= 1
-            self.need[card] += 1
+            self.clearing[card] += 1
             paid.append(card)
         return paid
 
-    def _keepless(self) -> list[int]:
-        """Hand cards that nothing later needs."""
-        owed = sum(w.cost for w, _ in self.todo if w.kind == "paid") - self.again[-1]
-        spare = [c for c, n in self.plain.items() for _ in range(min(n, self.hand[c]))]
-        coming = sum(min(self.need[c], self.plain[c]) for c in self.need)
-        keep = max(0, owed - coming)
-        caved = spare[: max(0, len(spare) - keep)]
-        for card in caved:
-            self.plain[card] -= 1
+    def _emptied_later(self) -> bool:
+        """Whether the clearing is still going to be emptied in this stage."""
+        coming = self.clearing.total() + sum(play.way.cost for play in self.todo)
+        bears = any(play.way.species == BEAR for play in self.todo)
+        return bears or coming >= CLEARING_LIMIT
+
+    def _token(self, tokens: Counter[int], fits: Callable[[int], bool], last: bool) -> int:
+        """A card that the stage lets go; what is fetched later first, or ``last``."""
+        options = [c for c, n in tokens.items() if n > 0 and self.hand[c] > 0 and fits(c)]
+        if not options:
+            raise _Stuck
+        short = {c for c in options if self.clearing[c] < self.keep[c]}
+        best = [c for c in options if (c in short) != last] or options
+        card = self.rng.choice(sorted(best)) if self.noise else min(best)
+        tokens[card] -= 1
+        return card
+
+    def _put_away(self, stage: Stage) -> list[int]:
+        """What the stage lets go and nothing else in it needs goes under the cave."""
+        others = sum(play.way.cost for play in self.todo if play.way.kind == "paid")
+        others += sum(play.way.species == SAPLING for play in self.todo)
+        more = any(play.way.species == RACCOON for play in self.todo)
+        spare = min(max(0, self.rest.total() - others), stage.caved)
+        if more:
+            spare = self.rng.randint(0, spare)
+        out = []
+        for _ in range(spare):
+            card = self._token(self.rest, lambda c: True, last=True)
             self.hand[card] -= 1
-        return caved
+            out.append(card)
+        self.cave += len(out)
+        return out
 
-    def _place_free(self, way: Way, spot: int) -> tuple[tuple[Way, int], ...]:
-        symbol = _places(way)
+    def _place_free(self, way: Way) -> list[tuple[Way, int]]:
+        symbol = places(way)
         if not symbol:
-            return ()
-        ready = self._ready(symbol, way, spot if spot >= 0 else 0)
-        placed = ready if way.species == GNAT else ready[:1]
-        for item in placed:
-            self.free.remove(item)
-            self.hand[item[0].card] -= 1
-        return tuple(placed)
+            return []
+        ready = [
+            play
+            for play in self.free
+            if symbol in SPECIES[play.way.species].symbols
+            and play.spot in self.there
+            and self.hand[play.way.card] > 0
+        ]
+        if symbol != "bat":
+            ready = ready[:1]
+        for play in ready:
+            self.free = [other for other in self.free if other is not play]
+            self.hand[play.way.card] -= 1
+            if self.hand[play.way.card] < 0:
+                raise _Stuck
+        return [(play.way, play.spot) for play in ready]
 
 
-def _places(way: Way) -> str:
-    """The symbol that a way of playing lets its player place free, or nothing."""
-    species = SPECIES[way.species] if way.species != SAPLING else None
-    if species is None:
-        return ""
-    if species.effect and species.effect.place:
-        return species.effect.place
-    return species.bonus.place if way.kind == "bonus" and species.bonus else ""
+def _cost_class(way: Way) -> int:
+    return -1 if way.species == MOLE else way.cost
+
+
+def _shared(play: Play, counts: Counts) -> bool:
+    """Whether a card lies in a slot with another new one (not possible within one Mole list)."""
+    if play.way.face < 0:
+        return False
+    return sum(side == play.way.side for side, _ in counts.spots[play.spot].cards) > 1
 
 
 def ordered(
-    p: Position, counts: Counts, seed: int, tries: int, over: Callable[[], bool]
-) -> Order | None:
-    """The best order among ``tries`` attempts; ends at once where the promised cave is reached."""
+    p: Position,
+    counts: Counts,
+    seed: int,
+    tries: int,
+    over: Callable[[], bool],
+    barred: frozenset[int] = frozenset(),
+) -> Iterator[Order]:
+    """Orders that work, among ``tries`` attempts; ever better ones for the cave."""
     rng = random.Random(seed)
-    best: Order | None = None
+    best = -1
     for n in range(tries):
         if n % 16 == 15 and over():
-            break
+            return
         try:
-            found = _Try(p, counts, rng).run()
+            found = _Try(p, counts, rng, 0.0 if n == 0 else 1.0 if n < _EASY else 3.0, barred).run()
         except _Stuck:
             continue
-        if best is None or found.cave > best.cave:
-            best = found
-        if best.cave >= counts.cave:
-            break
-    return best
+        if found.cave > best:
+            best = found.cave
+            yield found
 
 
-__all__ = ["Counts", "Order", "Step", "chosen", "ordered"]
+__all__ = ["Order", "Step", "ordered"]

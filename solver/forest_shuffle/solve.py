@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from leafwise.puzzles.core.errors import BadUse, LimitReached, NoAnswer
-from leafwise.puzzles.forest_shuffle.data import WINTER, card_name, species_id
+from leafwise.puzzles.forest_shuffle.data import WINTER
 from leafwise.puzzles.forest_shuffle.forest import Counts
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.legal import turn
@@ -21,9 +21,9 @@ from leafwise.puzzles.forest_shuffle.position import Position
 from ..api import Budget, Clock, Solution, SolveOptions, Solver, Status
 from ..referee import certify
 from .lines import texts
-from .plan_model import MOLE, Wish
 from .planner import Found, plan
 from .search import Search, search
+from .ways import Wish
 
 ENGINES = ("auto", "cp-sat", "search")
 
@@ -82,13 +82,10 @@ def _wanted(option: str, text: str) -> tuple[int, int]:
 
 
 def exact_by_model(p: Position) -> bool:
-    """Whether the plan model holds everything: no deck card and no Mole can come into play."""
+    """Whether the plan model holds everything: no deck card can come into play."""
     if p.pending or p.drawn:
         return False
-    if p.deck_known() and any(card != WINTER for card in _listed(p)):
-        return False
-    cards = (*p.actor.cards, *(c for c in p.clearing if c < WINTER))
-    return not any(species_id(MOLE) in card_name(card) for card in cards)
+    return not (p.deck_known() and any(card != WINTER for card in _listed(p)))
 
 
 def _listed(p: Position) -> tuple[int, ...]:

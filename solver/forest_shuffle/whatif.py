@@ -64,7 +64,7 @@ def missing(p: Position, points: int, budget: Budget, most: int = 6) -> Missing:
         raise NoAnswer("what is missing for a score needs turns = N")
     known = replace(p, deck=())
     pool = {card: min(n, most) for card, n in unseen(p).items()}
-    plan = PlanModel(known, extra=pool)
+    plan = PlanModel(known, extra=pool, blocks=1)
     added = total(plan.added.values()).expr
     plan.model.add(plan.value >= points)
     plan.model.add(added <= most)

@@ -15,10 +15,10 @@ from leafwise.puzzles.core.records import play_line
 from leafwise.puzzles.forest_shuffle.data import CARDS, SPECIES_NO
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.solver.api import Budget, Clock, SolveOptions
-from leafwise.solver.forest_shuffle.plan_model import Wish
 from leafwise.solver.forest_shuffle.planner import plan
 from leafwise.solver.forest_shuffle.search import search
 from leafwise.solver.forest_shuffle.solve import SOLVER
+from leafwise.solver.forest_shuffle.ways import Wish
 from leafwise.solver.forest_shuffle.whatif import best_use, missing, with_cards
 
 CASES = [
@@ -78,8 +78,7 @@ def test_model_and_search_agree(seed: int) -> None:
     assert whole.complete and whole.value is not None
     assert model.bound is not None and model.value is not None
     assert model.value <= whole.value <= model.bound
-    if model.proven:
-        assert model.value == whole.value
+    assert model.proven and model.value == whole.value
 
 
 @pytest.mark.parametrize("seed", (0, 1, 6, 7))
@@ -154,17 +153,43 @@ def test_deck_number_uses_no_deck_card() -> None:
     assert not any("draw deck" in text for text in found.plan)
 
 
-def test_bound_is_kept_apart_from_proof_with_a_mole() -> None:
+def test_ruling_19_mole_list_is_planned_and_proven() -> None:
     p = position(
         hand=["large_tortoiseshell/mole@beech", "oak", "oak", "birch", "birch"],
         forest=[{"tree": "birch"}],
         turns=1,
     )
-    found = SOLVER.solve(p, SolveOptions(), budget())
-    assert (found.status, found.value) == ("optimal", 1 + 2)
-    model = SOLVER.solve(p, SolveOptions(engine="cp-sat"), budget())
-    assert isinstance(model.bound, (int, float)) and model.bound >= 3
-    assert model.notes
+    for engine in ("cp-sat", "search"):
+        found = SOLVER.solve(p, SolveOptions(engine=engine), budget())
+        assert (found.status, found.value) == ("optimal", 1 + 2)
+        assert replayed(p, found.plan) == found.value
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_model_and_search_agree_with_a_mole(seed: int) -> None:
+    names = [card.name for card in CARDS for _ in range(card.count) if "mole" not in card.name]
+    random.Random(seed).shuffle(names)
+    p = position(
+        hand=names[:3],
+        clearing=["large_tortoiseshell/mole@beech", *names[3:5]],
+        forest=[{"tree": "birch"}],
+        turns=3,
+    )
+    whole = search(p, Wish(), budget(300.0))
+    model = plan(p, Wish(), budget())
+    assert whole.complete and whole.value is not None
+    assert model.proven and model.value == whole.value
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_model_and_search_agree_on_fetched_payments(seed: int) -> None:
+    names = [card.name for card in CARDS for _ in range(card.count) if "mole" not in card.name]
+    random.Random(100 + seed).shuffle(names)
+    p = position(hand=names[:4], clearing=names[4:5], forest=[{"tree": "birch"}], turns=4)
+    whole = search(p, Wish(), budget(300.0))
+    model = plan(p, Wish(), budget())
+    assert whole.complete and whole.value is not None
+    assert model.proven and model.value == whole.value
 
 
 def test_clock_is_kept() -> None:

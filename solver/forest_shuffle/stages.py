@@ -1,0 +1,404 @@
+"""The stages of a plan model: what leaves the hand, lies in the clearing, is fetched, and when.
+
+Stage 0 is played from the hand as it is; each later stage begins with a block of draw actions.
+Within a stage no card comes into the hand, so its plays only have to fit into the hand together,
+and the trees among them can be played first. What is counted for each stage:
+
+* hand: what leaves it is played, or leaves ``out`` of it: paid, face down, or under the cave;
+* clearing: at most nine cards at the end (ruling 9); once a wipe or a Bear emptied it, only what
+  was paid in this stage can be left;
+* turns: every play and draw, less what a Mole lists (ruling 19: what it lists and what pays for
+  it is in hand at once), within the turns and the extra turns so far;
+* slots: halves lie on trees that are there.
+
+The loose stage may hold further draws: cards fetched there, and cards paid, fetched back and paid
+``again`` (by symbol, -1 for any), at two a draw; the hand limit is not looked at within it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from leafwise.puzzles.forest_shuffle.data import (
+    BOTTOM,
+    CARDS,
+    CLEARING_LIMIT,
+    COST,
+    HAND_LIMIT,
+    SIDES,
+    SPECIES,
+)
+
+from ..pieces import NONE, Count, number, total
+from .groups import slot_state
+from .ways import BEAR, MOLE, PLACED, RACCOON, extra_turns, places, shares
+
+if TYPE_CHECKING:
+    from .plan_model import PlanModel
+
+_KEPT = CLEARING_LIMIT - 1  # most cards that lie in the clearing after a check
+_ANY_NUMBER = "bat"  # what a Gnat places, any number of them (ruling 17)
+_ALL = 200  # more cards than there are
+
+
+class Stages:
+    """Variables and constraints of the stages; ``caved``: points under the cave they bring."""
+
+    def __init__(self, plan: PlanModel) -> None:
+        self.plan, self.model = plan, plan.model
+        p = plan.p
+        self.last = plan.blocks
+        self.loose = self.last - 1 if plan.loose else -1
+        self.size = sum(plan.hand.values()) + total(plan.added.values()).most
+        self.full = self.size + sum(plan.deck.values())
+        self.lying = len(p.clearing)
+        self.turns = plan.turns
+        self.flipping = p.deck_size() != 0
+        self.saplings: list[Count] = []
+        self.out: list[dict[int, Count]] = []
+        self.fetched: list[dict[int, Count]] = [{}]
+        self.blocks: list[Count] = [NONE]
+        self.active: list[Any] = [1]
+        self.matched: list[dict[tuple[frozenset[int], int], Count]] = []
+        self.cellar: list[Count] = []  # what Raccoons put under the cave
+        self.beared: list[Count] = []
+        self.lists: list[dict[int, Count]] = []  # what Moles list, by cost (-1: a Mole)
+        self.fresh: list[dict[int, Count]] = []  # paid in a stage and left in the clearing
+        self.back: dict[int, Count] = {}
+        self.again: dict[int, Count] = {}
+        self.hurry = NONE
+        self._symbols()
+        if plan.loose:
+            self._loosen()
+        hand = {c: plan.hand[c] + plan.deck[c] + plan.added[c].expr for c in plan.cards}
+        self.hand: dict[int, Any] = hand
+        self.heap: dict[int, Any] = {c: plan.clearing[c] for c in plan.cards}
+        self.pile: Any = self.lying
+        self.used: Any = 0
+        self.gained: Any = 0
+        self.trees: Any = 0
+        self.halves: list[Any] = [0] * len(SIDES)
+        self.sharing: list[Any] = [0] * len(SIDES)
+        for k in range(self.last + 1):
+            self._stage(k)
+        self.model.add(self.used <= self.turns + self.gained)
+        self.draws = total(self.blocks).expr + self.hurry.expr
+        self.listed = sum(c.expr for lists in self.lists for c in lists.values())
+        self.caved = total([*self.cellar, *self.beared]).expr
+
+    # what is the same in all stages
+
+    def _symbols(self) -> None:
+        """Cards by the symbols that bonuses ask for."""
+        plan = self.plan
+        asked = {way.symbol for way in plan.ways if way.kind == "bonus"}
+        self.asked = sorted(asked)
+        self.classes: dict[frozenset[int], list[int]] = {}
+        for card in plan.cards:
+            self.classes.setdefault(CARDS[card].symbols & frozenset(asked), []).append(card)
+
+    def _loosen(self) -> None:
+        plan, model = self.plan, self.model
+        self.hurry = number(model, self.turns, "further draws")
+        self.back = {c: number(model, plan.supply[c], f"fetch {c} on the way") for c in plan.cards}
+        for symbol in (-1, *self.asked):
+            self.again[symbol] = number(model, 2 * self.turns, f"again {symbol}")
+        fetched = total([*self.back.values(), *self.again.values()])
+        model.add(fetched.expr <= 2 * self.hurry.expr)
+
+    def _room(self, k: int) -> int:
+        """Most cards that can be in hand in a stage."""
+        if not self.plan.exact or (k == self.loose and k == 0):
+            return self.full + self.lying
+        return self.size if k == 0 else HAND_LIMIT
+
+    def _plays(self, k: int, species: int) -> Count:
+        return total(
+            way.stages[k] for way in self.plan.ways if way.species == species and way.played
+        )
+
+    # one stage
+
+    def _stage(self, k: int) -> None:
+        model, ways = self.model, self.plan.ways
+        room = _ALL if k == self.loose else self._room(k)
+        self.saplings.append(number(model, min(self.turns, room), f"saplings {k}"))
+        if k:
+            self._block(k)
+        self._hand(k, room)
+        self.cost = sum(way.cost * way.stages[k].expr for way in ways if way.cost)
+        self._bonuses(k)
+        self._clearing(k)
+        self._time(k)
+        self._free(k)
+        self._slots(k)
+
+    def _block(self, k: int) -> None:
+        """A block of draw actions: two cards each, the last one perhaps only one (ruling 3)."""
+        model, plan = self.model, self.plan
+        most = min(self.turns, HAND_LIMIT - 1) if plan.exact else self.turns
+        active = model.new_bool_var(f"block {k}")
+        count = number(model, most, f"draws {k}")
+        model.add(count.expr <= most * active)
+        model.add(count.expr >= active)
+        if k > 1:
+            model.add_implication(active, self.active[-1])
+        if k - 1 == self.loose:
+            model.add(self.hurry.expr <= self.turns * active)
+        self.active.append(active)
+        self.blocks.append(count)
+        held = sum(self.hand.values())
+        fetched = {c: number(model, plan.supply[c], f"fetch {c} {k}") for c in plan.cards}
+        self.fetched.append(fetched)
+        taken = total(fetched.values()).expr
+        model.add(taken <= 2 * count.expr)
+        if plan.exact:
+            if (
+                not self.flipping
+            ):  # one card only where the hand is full, or nothing else lies there
+                odd, full = model.new_bool_var(f"odd {k}"), model.new_bool_var(f"full {k}")
+                model.add(taken >= 2 * count.expr - odd)
+                model.add(held + taken >= HAND_LIMIT * full)
+                model.add(self.pile - taken <= (self.full + self.lying) * (1 - odd + full))
+            spare = (self.full + self.lying) * (1 - active)
+            model.add(held <= HAND_LIMIT - 1 + spare)
+            model.add(held + taken <= HAND_LIMIT + spare)
+        for card, some in fetched.items():
+            model.add(some.expr <= self.heap[card])
+            self.heap[card] -= some.expr
+            self.hand[card] += some.expr
+        self.pile -= taken
+        self.used += count.expr
+        model.add(self.used <= self.turns + self.gained - 1).only_enforce_if(active)
+
+    def _hand(self, k: int, room: int) -> None:
+        model, plan = self.model, self.plan
+        early = plan.hand + plan.deck
+        for card, some in plan.extra.items():
+            early[card] += some
+        most = plan.supply if k or k == self.loose else early
+        out = {c: number(model, most[c], f"out {c} {k}") for c in plan.cards}
+        self.out.append(out)
+        gone = {c: [out[c]] for c in plan.cards}
+        for way in plan.ways:
+            gone[way.card].append(way.stages[k])
+        plays = total(way.stages[k] for way in plan.ways).expr + self.saplings[k].expr
+        if k:
+            model.add(plays >= self.active[k])
+            model.add(plays <= room * self.active[k])
+        raccoons = self._plays(k, RACCOON)
+        cellar = number(model, room if raccoons.most else 0, f"raccooned {k}")
+        if raccoons.most:
+            model.add(cellar.expr <= room * raccoons.expr)
+        self.cellar.append(cellar)
+        cost = sum(way.cost * way.stages[k].expr for way in plan.ways if way.cost)
+        left = total(out.values()).expr
+        if k == self.loose:
+            left += total(self.again.values()).expr
+            for card, count in self.back.items():
+                model.add(count.expr <= self.heap[card])
+                self.heap[card] -= count.expr
+                self.hand[card] += count.expr
+                self.pile -= count.expr
+            self.pile -= total(self.again.values()).expr
+            model.add(left >= cost + self.saplings[k].expr + cellar.expr)
+        else:
+            model.add(left == cost + self.saplings[k].expr + cellar.expr)
+        for card in plan.cards:
+            rest = self.hand[card] - total(gone[card]).expr
+            if k < self.last:
+                stays = number(model, plan.supply[card], f"hand {card} {k}")
+                model.add(stays.expr == rest)
+                self.hand[card] = stays.expr
+            else:
+                model.add(rest >= 0)
+
+    def _bonuses(self, k: int) -> None:
+        """Bonuses are paid with cards that show the symbol (ruling 11)."""
+        model = self.model
+        matched: dict[tuple[frozenset[int], int], Count] = {}
+        for symbols, cards in self.classes.items():
+            out = total(self.out[k][c] for c in cards)
+            for symbol in sorted(symbols):
+                matched[symbols, symbol] = number(model, out.most, f"match {symbol} {k}")
+            if symbols:
+                mine = [matched[symbols, symbol] for symbol in symbols]
+                model.add(total(mine).expr <= out.expr)
+        for symbol in self.asked:
+            wanted = sum(
+                way.cost * way.stages[k].expr
+                for way in self.plan.ways
+                if way.kind == "bonus" and way.symbol == symbol
+            )
+            paid = total(c for (_, s), c in matched.items() if s == symbol).expr
+            model.add(paid <= wanted)
+            if k == self.loose:
+                paid += self.again[symbol].expr
+            model.add(wanted <= paid)
+        self.matched.append(matched)
+
+    def _clearing(self, k: int) -> None:
+        """What lies in the clearing, what is removed, what Bears take (rulings 9 and 18)."""
+        model, plan = self.model, self.plan
+        bears, moles = self._plays(k, BEAR), self._plays(k, MOLE)
+        flips = self._flips(k)
+        bear = self._bears(k, bears, moles, flips)
+        heap = self.pile + self.cost + flips.expr
+        if k == self.last or not plan.exact:
+            if plan.exact and bears.most:
+                model.add(bear.expr <= heap)
+            self.pile = heap
+            if k < self.last:
+                for card in plan.cards:
+                    self.heap[card] = plan.supply[card]
+            return
+        gone, wiped = model.new_bool_var(f"emptied {k}"), model.new_bool_var(f"wiped {k}")
+        model.add(gone <= wiped + bears.expr)
+        pile = number(model, max(self.lying, _KEPT), f"clearing {k}")
+        if pile.most > _KEPT:  # a heap of ten or more stays until something is played
+            over, played = pile.most - _KEPT, model.new_bool_var(f"played {k}")
+            any_way = total(way.stages[k] for way in plan.ways).expr + self.saplings[k].expr
+            model.add(any_way <= _ALL * played)
+            model.add(pile.expr <= _KEPT + over * (1 - played))
+        removed = heap - pile.expr
+        model.add(removed <= 4 * _ALL * gone)
+        model.add(removed >= 0)
+        model.add(removed >= CLEARING_LIMIT * wiped)
+        if bears.most:
+            model.add(bear.expr <= removed - CLEARING_LIMIT * wiped)
+        fresh = []
+        for card in plan.cards:
+            lies = number(model, plan.supply[card], f"lies {card} {k}")
+            out = self.out[k][card].expr
+            model.add(lies.expr <= self.heap[card] + out)
+            model.add(lies.expr <= out).only_enforce_if(gone)
+            new = number(model, plan.supply[card], f"new {card} {k}")
+            model.add(new.expr >= lies.expr - self.heap[card])
+            model.add(new.expr <= out)
+            fresh.append(new)
+            self.heap[card] = lies.expr
+        model.add(sum(self.heap.values()) <= pile.expr)
+        self.fresh.append(dict(zip(plan.cards, fresh, strict=True)))
+        self._spare(k)
+        self.pile = pile.expr
+
+    def _spare(self, k: int) -> None:
+        """What lies there anew was paid: for a bonus, or else for a plain cost."""
+        plain = [
+            way.cost * way.stages[k].expr
+            for way in self.plan.ways
+            if way.kind == "paid" and way.cost
+        ]
+        others = []
+        for symbols, cards in self.classes.items():
+            fresh = total(self.fresh[k][c] for c in cards)
+            other = number(self.model, fresh.most, f"plain {sorted(symbols)} {k}")
+            mine = total(self.matched[k][symbols, symbol] for symbol in symbols)
+            self.model.add(other.expr >= fresh.expr - mine.expr)
+            others.append(other)
+        self.model.add(total(others).expr <= sum(plain))
+
+    def _flips(self, k: int) -> Count:
+        """Cards that trees turn up, known or not (ruling 6)."""
+        if not self.flipping:
+            return NONE
+        trees = total([w.stages[k] for w in self.plan.ways if w.face < 0] + [self.saplings[k]])
+        size = self.plan.p.deck_size()
+        flips = number(self.model, min(trees.most, size or trees.most), f"flips {k}")
+        self.model.add(flips.expr <= trees.expr)
+        return flips
+
+    def _bears(self, k: int, bears: Count, moles: Count, flips: Count) -> Count:
+        """What Bears take: their turn begins with nine at most, unless the first one comes first.
+
+        In a Mole's list all that is paid for the list lies there already.
+        """
+        if not bears.most:
+            self.beared.append(NONE)
+            return NONE
+        once = _KEPT + COST[BEAR]
+        more = max(0, self.lying - _KEPT)
+        listing = self._room(k) + flips.most if moles.most else 0
+        most = once * bears.most + more + listing * moles.most
+        bear = number(self.model, most, f"beared {k}")
+        self.model.add(bear.expr <= once * bears.expr + more + listing * moles.expr)
+        self.model.add(bear.expr <= most * bears.expr)
+        self.beared.append(bear)
+        return bear
+
+    def _time(self, k: int) -> None:
+        model, ways = self.model, self.plan.ways
+        moles = self._plays(k, MOLE)
+        lists: dict[int, Count] = {}
+        if moles.most:
+            room = max(self._room(k), HAND_LIMIT) - 1 - COST[MOLE]
+            by_cost: dict[int, list[Count]] = {0: [self.saplings[k]]}
+            for way in ways:
+                if way.played:
+                    cost = -1 if way.species == MOLE else way.cost
+                    by_cost.setdefault(cost, []).append(way.stages[k])
+            for cost, counts in sorted(by_cost.items()):
+                count = total(counts)
+                if cost < 0 and self.plan.supply_of(MOLE) < 2:
+                    continue
+                lists[cost] = number(model, min(count.most, room * moles.most), f"list {cost} {k}")
+                model.add(lists[cost].expr <= count.expr)
+            if -1 in lists:  # one Mole is not in a list
+                some = model.new_bool_var(f"mole {k}")
+                model.add(moles.expr <= moles.most * some)
+                model.add(lists[-1].expr <= moles.expr - some)
+            cards = sum(
+                (1 + (COST[MOLE] if cost < 0 else cost)) * c.expr for cost, c in lists.items()
+            )
+            model.add(cards <= room * moles.expr)
+        self.lists.append(lists)
+        own = total(way.stages[k] for way in ways if way.played).expr + self.saplings[k].expr
+        own -= total(lists.values()).expr
+        if k:
+            model.add(own >= self.active[k])
+        if k == self.loose:  # each further draw stands between plays
+            model.add(self.hurry.expr <= self.turns * own)
+            if k:
+                model.add(self.hurry.expr <= self.turns * (own - self.active[k]))
+            self.used += self.hurry.expr
+        self.used += own
+        self.gained += sum(extra_turns(w) * w.stages[k].expr for w in ways if extra_turns(w))
+
+    def _free(self, k: int) -> None:
+        """Free placements have a source in their stage (ruling 17)."""
+        ways = self.plan.ways
+        for symbol in sorted(PLACED):
+            free = [w for w in ways if not w.played and symbol in SPECIES[w.species].symbols]
+            if not free:
+                continue
+            placed = total(way.stages[k] for way in free)
+            source = total(way.stages[k] for way in ways if places(way) == symbol)
+            most = placed.most if symbol == _ANY_NUMBER else 1
+            self.model.add(placed.expr <= most * source.expr)
+
+    def _slots(self, k: int) -> None:
+        """The halves so far fit on the trees so far: two Toads a slot, any number of Hares."""
+        ways = self.plan.ways
+        trees = total(way.stages[k] for way in ways if way.face < 0)
+        self.trees += trees.expr + self.saplings[k].expr
+        if k == self.last:
+            return
+        forest = self.plan.p.seats[0].trees
+        for side in range(len(SIDES)):
+            alone = total(w.stages[k] for w in ways if w.side == side and not shares(w))
+            sharing = total(w.stages[k] for w in ways if w.side == side and shares(w))
+            self.halves[side] += alone.expr
+            self.sharing[side] += sharing.expr
+            room = sum(not tree.slots[side] for tree in forest) + self.trees
+            if side == BOTTOM:
+                half = sum(slot_state(tree, side) == "toad" for tree in forest)
+                self.model.add(2 * self.halves[side] + self.sharing[side] <= 2 * room + half)
+                continue
+            hares: Any = 0
+            if sharing.most and not any(slot_state(tree, side) == "hare" for tree in forest):
+                hares = self.model.new_bool_var(f"hares {side} {k}")
+                self.model.add(self.sharing[side] <= _ALL * hares)
+            self.model.add(self.halves[side] + hares <= room)
+
+
+__all__ = ["Stages"]
