@@ -65,7 +65,7 @@ def hint(
     the owner's decision, BadMove or IllegalMove for an asked text, LimitReached. After Ctrl-C it
     is the best so far, with ``budget.interrupted`` set; KeyboardInterrupt after two.
     """
-    _must_decide(game, p)
+    p = _seen(game, p)
     limit = None
     with listening(budget):
         note = warm.prepare(game.id)
@@ -109,7 +109,7 @@ def compare(
     game: AnyGame, p: Any, first: str, second: str, *, budget: Budget, goal: Goal | None = None
 ) -> Comparison:
     """Two moves on the same worlds; raises as ``hint`` does."""
-    _must_decide(game, p)
+    p = _seen(game, p)
     warm.prepare(game.id)
     analyst = registry.analyst(game.id)
     goal = _goal(analyst, p, goal)
@@ -139,7 +139,7 @@ def ranked(
 
     Meant for many positions in a row: a third of a hint's playouts.
     """
-    _must_decide(game, p)
+    p = _seen(game, p)
     warm.prepare(game.id)
     analyst = registry.analyst(game.id)
     own = [analyst.candidate(p, _decision(game, analyst, p, text)) for text in asked]
@@ -163,7 +163,9 @@ def _goal(analyst: Analyst[Any], p: Any, goal: Goal | None) -> Goal:
     return analyst.goal(p) if isinstance(analyst, Contest) else Goal.SCORE
 
 
-def _must_decide(game: AnyGame, p: Any) -> None:
+def _seen(game: AnyGame, p: Any) -> Any:
+    """What the owner knows, where there is something to decide: no sampled card moves an answer."""
+    p = game.view(p, 0)
     turn = game.turn(p)
     if turn.kind == "over":
         raise NoAnswer("nothing is left to decide: this game is over")
@@ -171,6 +173,7 @@ def _must_decide(game: AnyGame, p: Any) -> None:
         raise NoAnswer("it is not your turn")
     if turn.kind == "chance":
         raise NoAnswer(f"nothing to decide before chance has spoken ({turn.what}): enter it first")
+    return p
 
 
 def _decision(game: AnyGame, analyst: Analyst[Any], p: Any, text: str) -> tuple[Any, ...]:

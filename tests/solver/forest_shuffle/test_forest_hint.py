@@ -12,9 +12,10 @@ from leafwise.puzzles.core.errors import IllegalMove
 from leafwise.puzzles.core.game import Goal, Unknown
 from leafwise.puzzles.core.random import Stream
 from leafwise.puzzles.forest_shuffle.actions import Action, Do
+from leafwise.puzzles.forest_shuffle.data import WINTER
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.kernel import pack, policy_action
-from leafwise.puzzles.forest_shuffle.position import Position, What
+from leafwise.puzzles.forest_shuffle.position import Position, Sampled, What
 from leafwise.solver import engine
 from leafwise.solver.api import Budget, Clock
 from leafwise.solver.forest_shuffle import worth
@@ -273,3 +274,19 @@ def test_nothing_is_left_to_chance_over_a_listed_deck_and_open_hands() -> None:
     assert found.shape == (1, 4) and len(set(found[0])) == 1
     assert len(set(ANALYST.rollouts(p, [line[:1]], WORLDS, 0, Goal.MARGIN)[0])) > 1
     assert ANALYST.worlds(known) < ANALYST.worlds(GAME.view(p, 0))
+
+
+def test_a_whole_hint_sees_no_hidden_card() -> None:
+    """Other decks and hands under the same view: the same table, also where winter lies on top."""
+    view = GAME.view(game_at(7, 40), 0)
+    tables = []
+    for seed in (1, 2, 3):
+        world = GAME.world(view, 0, seed)
+        if seed == 3:
+            cards = world.deck.cards  # type: ignore[union-attr]
+            at = cards.index(WINTER)
+            swapped = (cards[at], *cards[1:at], cards[0], *cards[at + 1 :])
+            world = replace(world, deck=Sampled(swapped))
+        found = engine.hint(GAME, world, budget=Budget(Clock(60.0), seed=5, worlds=8))
+        tables.append([(m.move, m.value, m.loss, m.best, m.banked, m.win) for m in found.moves])
+    assert tables[0] == tables[1] == tables[2]
