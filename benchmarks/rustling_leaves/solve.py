@@ -72,13 +72,16 @@ def by_model(name: str, p: Position, limit: float, workers: int) -> dict[str, An
     clock = Clock(limit)
     model = Model(p, known(p), prune=name != "unpruned" and name != "plain")
     subsolvers: tuple[str, ...] = ()
+    found = Found()
     if name != "plain":
         subsolvers = SUBSOLVERS
-        found = Found()
         root(challenge_of(p), Budget(clock), found)
         model.suggest(actions_of(p, found.line))
         model.cap(found.bound)
     answer, value, bound = model.solve(Run(clock.left(), 0, workers, subsolvers))
+    if name != "plain":  # the plan and the bound that it was begun with are known as well
+        value = found.value if value is None else max(value, found.value)
+        bound = found.bound if bound is None else min(bound, found.bound)
     status = {"optimal": "optimal", "feasible": "bounded"}.get(answer.status, answer.status)
     return {"status": status, "value": value, "bound": bound}
 
