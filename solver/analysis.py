@@ -59,7 +59,8 @@ class Decision:
     ``value`` is that of the best move ``better``, ``chosen`` that of the ``move`` played;
     ``half`` half the 95% interval of the loss; ``spread`` the mean loss of the other moves in the
     table. ``luck``, ``others`` and ``drift`` are the change up to the next decision (better for
-    the owner counted up), ``event`` what happened there in words.
+    the owner counted up), ``event`` what happened there in words. ``follow``: how the plan of
+    the move played goes on.
     """
 
     entry: int
@@ -82,6 +83,7 @@ class Decision:
     luck_half: float = 0.0
     others_half: float = 0.0
     event: str = ""
+    follow: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +157,7 @@ def analyse(
         budget.tick((n + 1) / (len(choices) + 1))
     gaps = _gaps(found, choices)
     finished, result = judge.end(log.last, sum(ends_turn(item) for item in items))
+    made = settled(made, gaps, result, judge.sign)
     made, result = judge.between(made, gaps, [*(c.before for c in choices[1:]), log.last], result)
     return _totals(made, finished, result, len(owned) - len(choices), judge)
 
@@ -189,6 +192,55 @@ def _totals(
         drift=sum(row.drift for row in made),
         drift_half=math.hypot(first_half, loss_half, luck_half, others_half),
     )
+
+
+def settled(
+    made: Sequence[Decision],
+    gaps: Sequence[Sequence[Stretch]],
+    result: float | None,
+    sign: float,
+) -> list[Decision]:
+    """Values of plans corrected by one another where nothing happened in between.
+
+    A plan holds at the next decision too, and what was reached later could be planned before: the
+    value of a move played and the best at the next decision are the same thing, the better of the
+    two. Without this a plan that a search missed would be charged as a loss.
+    """
+    out = list(made)
+
+    def tied(n: int) -> bool:
+        """Whether only own moves lie between decision ``n`` and the next value."""
+        if out[n].proof == "estimate" or any(not part.own for part in gaps[n]):
+            return False
+        return out[n + 1].proof != "estimate" if n + 1 < len(out) else result is not None
+
+    def better(a: float, b: float) -> float:
+        return sign * max(sign * a, sign * b)
+
+    for n in range(len(out) - 1):
+        if tied(n):
+            after = out[n + 1]
+            if sign * (out[n].chosen - after.value) > _UNSURE:
+                known = out[n].follow
+                after = replace(after, value=out[n].chosen)
+                if known:  # the plan goes on with this
+                    after = replace(after, better=known[0], plan=known, why="")
+                out[n + 1] = after
+    for n in reversed(range(len(out))):
+        row = out[n]
+        if tied(n):
+            after_value = out[n + 1].value if n + 1 < len(out) else result
+            assert after_value is not None
+            row = replace(row, chosen=better(row.chosen, after_value))
+        row = replace(row, value=better(row.value, row.chosen))
+        loss = sign * (row.value - row.chosen)
+        if (row.value, row.chosen) != (made[n].value, made[n].chosen):
+            named = label(loss, row.half if row.proof == "estimate" else 0.0, row.spread, row.value)
+            row = replace(row, loss=loss, label=named)
+            if loss <= _UNSURE:
+                row = replace(row, loss=0.0, better=row.move, why="", plan=(row.move,))
+        out[n] = row
+    return out
 
 
 class _Judge:
@@ -270,6 +322,7 @@ class _Judge:
             proof=row.proof,
             why=why,
             plan=tuple(plan),
+            follow=tuple(row.plan[1:]) if row.plan else (),
         )
 
     def end(self, p: Any, spent: int) -> tuple[bool, float | None]:
