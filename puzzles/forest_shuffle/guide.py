@@ -99,7 +99,10 @@ class ForestShuffleGuide(Guide):
 
     def blocked(self, p: Any, text: str) -> Refused | None:
         """A move while a card has to be turned up: the notation would take its cards for that."""
-        return spoken.early(p, text, self.call(p))
+        top = p.pending[0] if p.pending and not p.over else None
+        asks = top is not None and top.what in (What.EFFECT, What.BONUS, What.MUSHROOM)
+        drawing = top is not None and asks and not p.turn and _draws(p, top) > 0
+        return spoken.early(p, text, self.call(p), drawing)
 
     def asking(self, p: Any, text: str) -> tuple[str, ...]:
         """A play told without its optional parts goes on, so that they are asked for."""

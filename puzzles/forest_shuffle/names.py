@@ -305,9 +305,14 @@ def find_card(text: str, winter: bool = False, hidden: bool = False) -> int:
             return WINTER
         raise BadName(text, "no winter card here: winters counts those shown, deck may list them")
     try:
-        return CARD_NO[species_id(find_species(typed, TREES))]
+        tree = find_species(typed, TREES)
     except BadName as error:
         raise _no_card(typed, error) from None
+    meant = _found(words(typed), [*range(SAPLING + 1)])
+    if meant and not any(species in TREES for species in meant):
+        # 'bee' ends the name of a bee; that 'beech' begins with it makes it no tree
+        raise _no_card(typed, BadName(text, "a whole card", species_id(tree)))
+    return CARD_NO[species_id(tree)]
 
 
 def _no_card(text: str, error: BadName) -> BadName:
@@ -333,6 +338,8 @@ def _split_card(text: str) -> int:
         if data.halves
     }
     found = _pairs(words(first), words(second), pairs)
+    if not found:  # told from right to left
+        found = _pairs(words(second), words(first), pairs)
     if symbol and found:
         found = _by_symbol(text, symbol, found)
     if len(found) == 1:

@@ -169,7 +169,10 @@ class _Walk:
         top = self.p.pending[0] if self.p.pending and not self.p.over else None
         need = top.count if top and top.what is What.PAY else 0
         if len(cards) > need or (len(cards) < need and not self.move.unfinished):
-            told = f"exactly {need} payment cards, not {len(cards)}"
+            wanted = (
+                f"exactly {need} payment card{'' if need == 1 else 's'}" if need else "no payment"
+            )
+            told = f"{wanted}, not {len(cards)} card{'' if len(cards) == 1 else 's'}"
             raise IllegalMove("forest_shuffle 10", told)
         for card in cards:
             self.do(Action(Do.PAY, card))

@@ -50,7 +50,7 @@ def apply(p: Position, a: Action) -> Position:
         raise IllegalMove(*wrong)
     after = step(p, a)
     if not unseen.fits(after):
-        raise IllegalMove("forest_shuffle 26", "every copy of that card lies elsewhere")
+        raise IllegalMove("forest_shuffle 26", unseen.whereabouts(p, a.card, a.face))
     return after
 
 

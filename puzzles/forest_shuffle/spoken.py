@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from ..core.errors import BadMove, IllegalMove
 from ..core.guide import Call, Refused
+from . import asking
 from .data import HIDDEN
 from .names import BadName, find_card
 from .parsing import parse
@@ -74,7 +75,7 @@ def _answers(p: Position, what: What, count: int, said: str) -> Iterator[str]:
     if what in CHANCE:
         if low in ("unseen", "hidden", "unknown"):
             yield "=> ?"
-        listed = cards(low, p)
+        listed = cards(low, p) or asking.only_card(p, low)
         if listed:
             yield "=> " + listed
     elif what is What.PAY:
@@ -165,8 +166,9 @@ def _is_card(text: str) -> bool:
 # --- what is wrong with a text ---------------------------------------------------------------
 
 
-def early(p: Position, text: str, call: Call) -> Refused | None:
-    """A draw or a play before the card that has to come first; a payment told in part.
+def early(p: Position, text: str, call: Call, drawing: bool = False) -> Refused | None:
+    """A card that is not clear; a draw or a play before the card that has to come first; a
+    payment told in part. ``drawing``: an open effect of the owner draws.
 
     The cards of an open hand are paid in their order (as an action has only one text), so that
     one told alone could not be followed by any other.
@@ -174,6 +176,13 @@ def early(p: Position, text: str, call: Call) -> Refused | None:
     if p.over:
         return None
     said = _plain(text)
+    wrong = (
+        asking.winter_too_early(p, text, said)
+        or asking.which_card(p, text, said, drawing)
+        or asking.deck_first(p, text, said)
+    )
+    if wrong is not None:
+        return wrong
     word, _, rest = said.partition(" ")
     top = p.pending[0] if p.pending else None
     first = top is not None and (top.what in CHANCE or top.what is What.PAY)
@@ -220,8 +229,12 @@ def misread(p: Position, text: str, refused: Sequence[Refused], call: Call) -> R
         allowed = f"more cards than the play itself turns up: what was drawn needs 'with {word}'"
         return BadMove(text, allowed, better)
     if p.pending and (p.pending[0].what in CHANCE or p.pending[0].what is What.PAY):
-        return _first(p, text, said, call)
-    unknown = _unknown_card(said)
+        return _first(p, text, said, refused, call)
+    unknown = (
+        _unknown_card(said)
+        or asking.which_place(p, text, said)
+        or asking.from_clearing(p, text, said)
+    )
     if unknown is not None:
         return unknown
     if said.lower() == "draw" and not p.pending:
@@ -232,7 +245,7 @@ def misread(p: Position, text: str, refused: Sequence[Refused], call: Call) -> R
     return None
 
 
-def _first(p: Position, text: str, said: str, call: Call) -> Refused:
+def _first(p: Position, text: str, said: str, refused: Sequence[Refused], call: Call) -> Refused:
     """Something else has to be told before."""
     if p.pending[0].what is What.PAY and said.lower().startswith("pay "):
         wrong = _unknown_card(f"play x {said}")
@@ -245,6 +258,9 @@ def _first(p: Position, text: str, said: str, call: Call) -> Refused:
         find_card(said, winter=True)
     except BadName as error:
         return BadMove(text, f"wanted: {call.prompt}; {error.allowed}", error.near)
+    for error in refused:
+        if isinstance(error, IllegalMove) and error.rule == "forest_shuffle 26":
+            return error
     return BadMove(text, f"wanted: {call.prompt}; that card cannot be it")
 
 

@@ -14,9 +14,20 @@ from ..core.game import Outcomes, Unknown
 from ..core.random import DEAL, Stream
 from . import matching
 from .actions import Action, Do
-from .data import CARDS, DECK_CARDS, HIDDEN, REMOVED, WINTER, WINTERS
+from .data import (
+    CARDS,
+    DECK_CARDS,
+    FACE_SPECIES,
+    FACES,
+    HIDDEN,
+    REMOVED,
+    WINTER,
+    WINTERS,
+    card_name,
+)
+from .forest import Counts, dwellers
 from .legal import actions
-from .position import CHANCE, Deck, Player, Position, Sampled, What, pop_deck
+from .position import CHANCE, Deck, Player, Position, Sampled, What, pop_deck, seat_name
 
 _HAND = 6  # assumed where not even the number of a hand's cards is known
 
@@ -27,6 +38,36 @@ def fits(p: Position) -> bool:
     if min(left) < 0:
         return False
     return matching.match(matching.options(left, matching.halves(p))) is not None
+
+
+def whereabouts(p: Position, card: int, face: int = -1) -> str:
+    """Why a card cannot come: how many there are, and where they lie (ruling 26).
+
+    ``card`` is -1 where only a half of it, ``face``, is seen.
+    """
+    shown = {face} if card < 0 else {face for _, face in CARDS[card].halves}
+    species = {FACE_SPECIES[n] for n in shown}
+    places = [("the clearing", p.clearing.count(card)), ("the cards gone", p.gone.count(card))]
+    if isinstance(p.deck, tuple):
+        places.append(("the listed deck", p.deck.count(card)))
+    for seat, player in enumerate(p.seats):
+        whose = "your" if seat == 0 else f"{seat_name(seat)}'s"
+        places.append((f"{whose} hand", player.cards.count(card)))
+        trees = 0
+        if card >= 0 and CARDS[card].tree >= 0:
+            trees = sum(tree.species == CARDS[card].tree for tree in player.trees)
+        seen = 0
+        if not isinstance(player.forest, Counts):
+            seen = sum(FACE_SPECIES[n] in species for _, _, n in dwellers(player.forest))
+        places.append((f"{whose} forest", trees + seen))
+    told = ", ".join(f"{n} in {place}" for place, n in places if n)
+    name = FACES[face].name if card < 0 else card_name(card)
+    if card >= 0 and CARDS[card].count == 1:
+        head = f"the only {name} lies elsewhere"
+    else:
+        copies = "" if card < 0 else f" of the {CARDS[card].count}"
+        head = f"every copy{copies} of {name} lies elsewhere"
+    return head + (f": {told}" if told else "")
 
 
 def unseen_count(p: Position) -> int:
