@@ -1,7 +1,7 @@
 """Seeded Forest Shuffle challenges: how many are proven, and how long they take on one worker.
 
 Run: ``python benchmarks/forest_shuffle/challenges.py [COUNT] [KIND ...]``; prints a line each and
-saves the summary with the commit.
+saves the rows with their commits. A file that is there is gone on with: remove it to begin anew.
 """
 
 from __future__ import annotations
@@ -55,43 +55,50 @@ def commit() -> str:
     return done.stdout.strip() or "unknown"
 
 
-def run(kind: str, count: int) -> dict[str, Any]:
-    """Solve ``count`` challenges of a kind."""
-    rows = []
+def run(kind: str, count: int, path: Path) -> None:
+    """Solve ``count`` challenges of a kind; those in the file already are not solved again."""
+    known = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []
+    rows = {row["seed"]: row for row in known if row.get("commit")}
     for seed in range(count):
+        if seed in rows:
+            continue
         p = GAME.read(challenge(*KINDS[kind], seed))
         wall, cpu = time.perf_counter(), time.process_time()
         found = SOLVER.solve(p, SolveOptions(engine="cp-sat"), Budget(Clock(60.0)))
-        row = {
+        rows[seed] = {
             "seed": seed,
             "status": found.status,
             "value": found.value,
             "bound": found.bound,
             "wall_s": round(time.perf_counter() - wall, 2),
             "cpu_s": round(time.process_time() - cpu, 2),
+            "commit": commit(),
         }
-        print(kind, row, flush=True)
-        rows.append(row)
+        print(kind, rows[seed], flush=True)
+        path.write_text(json.dumps(summary(kind, rows), indent=1) + "\n", encoding="utf-8")
+
+
+def summary(kind: str, rows: dict[int, dict[str, Any]]) -> dict[str, Any]:
+    """What the rows come to."""
+    listed = [rows[seed] for seed in sorted(rows)]
     return {
         "kind": kind,
         "hand_turns_clearing": KINDS[kind],
-        "proven": sum(row["status"] == "optimal" for row in rows),
-        "count": count,
-        "median_wall_s": statistics.median(row["wall_s"] for row in rows),
-        "median_cpu_s": statistics.median(row["cpu_s"] for row in rows),
-        "rows": rows,
+        "proven": sum(row["status"] == "optimal" for row in listed),
+        "count": len(listed),
+        "median_wall_s": statistics.median(row["wall_s"] for row in listed),
+        "median_cpu_s": statistics.median(row["cpu_s"] for row in listed),
+        "rows": listed,
     }
 
 
 def main() -> None:
-    """Run the kinds asked for and save what came out."""
+    """Run the kinds asked for and save what came out, row by row."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 20
     kinds = sys.argv[2:] or list(KINDS)
     RESULTS.mkdir(exist_ok=True)
     for kind in kinds:
-        summary = {"commit": commit(), **run(kind, count)}
-        path = RESULTS / f"challenges_{kind}.json"
-        path.write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+        run(kind, count, RESULTS / f"challenges_{kind}.json")
 
 
 if __name__ == "__main__":

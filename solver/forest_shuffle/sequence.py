@@ -186,6 +186,8 @@ class _Try:
             score -= 2.0
         if way.species == MOLE:
             score -= 1.5
+        if way.cost and self._emptied_later() and self._pays_kept(way):
+            score -= 6.0
         bears = any(other.way.species == BEAR for other in self.todo)
         if way.species == BEAR:
             enough = lying + way.cost >= stage.beared
@@ -259,6 +261,12 @@ class _Try:
         coming = self.clearing.total() + sum(play.way.cost for play in self.todo)
         bears = any(play.way.species == BEAR for play in self.todo)
         return bears or coming >= CLEARING_LIMIT
+
+    def _pays_kept(self, way: Way) -> bool:
+        """Whether a play has to be paid with cards that are fetched later."""
+        tokens = self.matched.get(way.symbol, Counter()) if way.kind == "bonus" else self.rest
+        spare = sum(n for c, n in tokens.items() if self.clearing[c] >= self.keep[c])
+        return spare < way.cost
 
     def _token(self, tokens: Counter[int], fits: Callable[[int], bool], last: bool) -> int:
         """A card that the stage lets go; what is fetched later first, or ``last``."""
