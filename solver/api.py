@@ -112,13 +112,16 @@ class Option:
 class Facts:
     """Raw material of the words: score by category after a line, and what stays reachable.
 
-    ``phrase``: what is said before and after a difference of options.
+    ``phrase``: what is said before and after a difference of options. ``costs`` are notes that
+    speak against the line; ``ends``: nothing of the game is left to the owner after it.
     """
 
     banked: Mapping[str, float]
     options: tuple[Option, ...] = ()
     notes: tuple[str, ...] = ()
     phrase: tuple[str, str] = ("it keeps", " in reach")
+    costs: tuple[str, ...] = ()
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from .api import Facts
 
 _MOST = 3  # differences named in a sentence
+_FEWER = frozenset({"own turns"})  # units of which fewer are better
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,8 @@ class Contrast:
 
     banked: tuple[tuple[str, float], ...]
     options: tuple[tuple[str, float], ...]
+    costs: tuple[str, ...] = ()  # what speaks against the first and not against the second
+    stops: bool = False  # the first ends the game, the second goes on
 
 
 def words(name: str) -> str:
@@ -40,18 +43,30 @@ def counted(name: str, n: float) -> str:
     return name[:-3] + "y" if name.endswith("ies") else name[:-1]
 
 
-def _side(verb: str, joint: str, rows: Sequence[tuple[str, float]], tail: str = "") -> str:
-    """``it scores 4 more in tree and 2 less in bear``; empty where nothing differs."""
+def _clause(verb: str, joint: str, rows: Sequence[tuple[str, float]], tail: str = "") -> str:
+    """``it scores 4 more in tree and 2 more in bear``, all of one sign; empty without rows."""
     less = "less" if joint else "fewer"
     joint = f" {joint} " if joint else " "
-    rows = [row for row in rows if round(abs(row[1]), 1) > 0]
     told = [(n if joint.strip() else counted(n, d), d) for n, d in rows]
-    more = [f"{amount(d)} more{joint}{words(n)}" for n, d in told if d > 0][:_MOST]
-    fewer = [f"{amount(d)} {less}{joint}{words(n)}" for n, d in told if d < 0][:_MOST]
-    if not more and not fewer:
-        return ""
-    both = " but " if more and fewer else ""
-    return f"{verb} {_list(more)}{both}{_list(fewer)}{tail}"
+    parts = [f"{amount(d)} {'more' if d > 0 else less}{joint}{words(n)}" for n, d in told]
+    return f"{verb} {_list(parts[:_MOST])}{tail}" if parts else ""
+
+
+def _one_way(rows: Sequence[tuple[str, float]], sign: float) -> list[tuple[str, float]]:
+    """The differences of a sign that are to be seen in a sentence."""
+    return [row for row in rows if row[1] * sign > 0 and round(abs(row[1]), 1) > 0]
+
+
+def _arguments(found: Contrast, phrase: tuple[str, str], sign: float) -> list[str]:
+    """What speaks for the first line (``sign`` 1) or against it (-1)."""
+    verb, tail = phrase
+    clauses = [
+        _clause("it scores", "in", _one_way(found.banked, sign)),
+        _clause(verb, "", _one_way(found.options, sign), tail),
+    ]
+    if sign < 0:
+        clauses += found.costs
+    return [clause for clause in clauses if clause]
 
 
 def _list(parts: Sequence[str]) -> str:
@@ -66,6 +81,8 @@ def contrast(first: Facts, second: Facts) -> Contrast:
             {option.name: option.amount for option in first.options},
             {option.name: option.amount for option in second.options},
         ),
+        tuple(cost for cost in first.costs if cost not in second.costs),
+        first.ends and not second.ends,
     )
 
 
@@ -93,6 +110,8 @@ def nudge(found: Contrast, facts: Facts, near_tie: bool) -> str:
     keeps = [name for name, delta in found.options if delta > 0]
     if keeps:
         return _kept(facts, words(keeps[0]))
+    if found.stops:
+        return "Weigh what playing on may bring against what it may cost."
     if facts.notes:
         return f"Think of this: {facts.notes[0]}."
     return "Look at what the move leaves open, not at what it scores now."
@@ -107,21 +126,29 @@ def _kept(facts: Facts, name: str) -> str:
 def reason(
     move: str, other: str, found: Contrast, gap: float, half: float, unit: str, facts: Facts
 ) -> str:
-    """One or two sentences: why ``move`` rather than ``other``."""
-    parts = [
-        text
-        for text in (
-            _side("it scores", "in", found.banked),
-            _side(facts.phrase[0], "", found.options, facts.phrase[1]),
-        )
-        if text
-    ]
+    """A sentence: why ``move`` rather than ``other``.
+
+    What speaks for the move comes first; what speaks against it follows ``although``.
+    """
+    fewer = unit in _FEWER
+    pro = _arguments(found, facts.phrase, 1.0)
+    con = _arguments(found, facts.phrase, -1.0)
+    error = f" ± {half:.1f}" if half > 0 else ""
     if gap <= half:
         head = f"{move} and {other} are close to equal ({gap:.1f} ± {half:.1f} {unit} apart)"
+    elif fewer:
+        head = f"{move} needs {gap:.1f}{error} {unit} fewer than {other}"
     else:
-        error = f" ± {half:.1f}" if half > 0 else ""
         head = f"{move} is worth {gap:.1f}{error} {unit} more than {other}"
-    text = head + (": " + "; ".join(parts) if parts else "")
+    if gap > half:
+        if found.stops:
+            brings = "playing on is expected to lose more than it brings"
+            pro.append("nothing more can be lost" if found.banked else brings)
+        elif con and not pro:
+            pro.append(f"what follows is expected to {'be quicker' if fewer else 'bring more'}")
+    text = head + (": " + ", and ".join(pro) if pro else "")
+    if con:
+        text += (", although " if pro else ": ") + ", and ".join(con)
     if facts.notes:
         text += f" ({facts.notes[0]})"
     return text + "."

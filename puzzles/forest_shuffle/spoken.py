@@ -258,9 +258,9 @@ def _first(p: Position, text: str, said: str, refused: Sequence[Refused], call: 
         find_card(said, winter=True)
     except BadName as error:
         return BadMove(text, f"wanted: {call.prompt}; {error.allowed}", error.near)
-    for error in refused:
-        if isinstance(error, IllegalMove) and error.rule == "forest_shuffle 26":
-            return error
+    for other in refused:
+        if isinstance(other, IllegalMove) and other.rule == "forest_shuffle 26":
+            return other
     return BadMove(text, f"wanted: {call.prompt}; that card cannot be it")
 
 

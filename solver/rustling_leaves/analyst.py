@@ -230,13 +230,13 @@ class RustlingLeavesAnalyst:
         stops = bool(q.ended)
         left = {} if stops else supply(q)
         options = tuple(Option(name, float(left[name])) for name in q.sheet.choices if name in left)
-        notes = []
+        costs = []
         last = candidate.line[-1]
         if isinstance(last, Draw) and last.joker is not None:
-            notes.append("it spends the joker")
+            costs.append("it spends the joker")
         if isinstance(last, Draw) and last.row is not None:
-            notes.append(f"it commits to the row of {last.row} conifers")
-        return Facts(banked, options, tuple(notes))
+            costs.append(f"it commits to the row of {last.row} conifers")
+        return Facts(banked, options, costs=tuple(costs), ends=stops)
 
     def _before(self, p: Position, line: Sequence[Action]) -> Position:
         """The position in which the last action of a line is taken."""

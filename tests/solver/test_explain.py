@@ -18,8 +18,53 @@ def test_a_reason_names_what_is_gained_and_given_up() -> None:
     text = explain.reason("a", "b", found, 2.0, 0.5, "points", FIRST)
     assert text == (
         "a is worth 2.0 ± 0.5 points more than b: it scores 4 more in tree and 3 more in "
-        "bee flower but 3 less in bear; it keeps 2 fewer rainbow in reach."
+        "bee flower, although it scores 3 less in bear, and it keeps 2 fewer rainbow in reach."
     )
+
+
+def test_a_reason_without_gains_says_that_they_are_to_come() -> None:
+    poorer = Facts({"bear": 1.0}, (Option("tree", 1.0),))
+    richer = Facts({"bear": 3.0}, (Option("tree", 1.0),))
+    found = explain.contrast(poorer, richer)
+    assert explain.reason("a", "b", found, 2.0, 0.5, "points", poorer) == (
+        "a is worth 2.0 ± 0.5 points more than b: what follows is expected to bring more, "
+        "although it scores 2 less in bear."
+    )
+    assert explain.reason("a", "b", found, 0.2, 0.5, "points", poorer) == (
+        "a and b are close to equal (0.2 ± 0.5 points apart): it scores 2 less in bear."
+    )
+
+
+def test_a_line_that_ends_the_game_is_better_because_playing_on_loses() -> None:
+    out = Facts({"tree": 4.0}, (), ends=True)
+    on = Facts({"tree": 4.0}, (Option("tree", 5.0), Option("flower", 3.0)))
+    found = explain.contrast(out, on)
+    text = explain.reason("drop out", "stay in", found, 1.1, 0.0, "points", out)
+    assert text == (
+        "drop out is worth 1.1 points more than stay in: playing on is expected to lose more "
+        "than it brings, although it keeps 5 fewer tree and 3 fewer flower in reach."
+    )
+    assert explain.nudge(found, out, False) == (
+        "Weigh what playing on may bring against what it may cost."
+    )
+    lost = Facts({"tree": 2.0}, (), ends=False)
+    text = explain.reason("a", "b", explain.contrast(out, lost), 2.0, 0.0, "points", out)
+    assert "it scores 2 more in tree, and nothing more can be lost" in text
+
+
+def test_fewer_turns_are_needed_not_worth_more() -> None:
+    found = explain.contrast(SECOND, SECOND)
+    text = explain.reason("a", "b", found, 1.0, 0.0, "own turns", SECOND)
+    assert text == "a needs 1.0 own turns fewer than b."
+
+
+def test_what_a_move_costs_speaks_against_it_unless_both_pay_it() -> None:
+    spends = Facts({"tree": 4.0}, (), costs=("it spends the joker",))
+    saves = Facts({"tree": 1.0}, ())
+    text = explain.reason("a", "b", explain.contrast(spends, saves), 2.0, 0.0, "points", spends)
+    assert text.endswith("it scores 3 more in tree, although it spends the joker.")
+    same = explain.contrast(spends, Facts({"tree": 1.0}, (), costs=("it spends the joker",)))
+    assert "although" not in explain.reason("a", "b", same, 2.0, 0.0, "points", spends)
 
 
 def test_a_near_tie_is_called_close() -> None:
