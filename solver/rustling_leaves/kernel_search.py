@@ -72,6 +72,7 @@ COUNTS = 10  # fields of one symbol in a placement: 0 .. 9
 NONE = -1e18
 FIELDS = 100
 EPS = 1e-6
+NO_MOVE = -9  # instead of a code; 0 is the first field, nothing crossed
 VISITED = 1 << 21  # slots of the table of searched sheets
 
 # ---- slots of Spec.number ---------------------------------------------------------------------
@@ -800,21 +801,6 @@ def seen(w: Work, key: int) -> bool:
 
 
 @njit
-def record(w: Work, level: int, value: float, last: int) -> None:
-    """A better line: the moves on the stack below ``level``, then ``last`` unless it is 0."""
-    if value <= w.found[B_VALUE] + EPS:
-        return
-    w.found[B_VALUE] = value
-    for k in range(level):
-        w.line[k] = w.codes[k, w.next[k] - 1]
-    n = level
-    if last != 0:
-        w.line[n] = last
-        n += 1
-    w.info[W_LENGTH] = n
-
-
-@njit
 def shunned(info: Ints, st: Ints, areas: int, misthrows: int, row: int) -> bool:
     """Whether a sheet with that much more, all its areas shunned, is the shunned sheet."""
     return bool(
@@ -835,7 +821,7 @@ def enter(spec: Spec, tb: Tables, w: Work, level: int, may_stop: bool, steps: In
     inside = w.inside[level] == 1
     if may_stop and not (inside and shunned(w.info, st, 0, 0, 0)):
         value = score_state(st, tb)
-    last = 0
+    last = NO_MOVE
     found = 0
     rounds = len(spec.rolls) - level
     if (
@@ -892,7 +878,7 @@ def enter(spec: Spec, tb: Tables, w: Work, level: int, may_stop: bool, steps: In
         for k in range(level):
             w.line[k] = w.codes[k, w.next[k] - 1]
         w.info[W_LENGTH] = level
-        if last != 0:
+        if last != NO_MOVE:
             w.line[level] = last
             w.info[W_LENGTH] = level + 1
     order = np.argsort(w.raw_values[:found])

@@ -274,3 +274,24 @@ def test_unique_and_all_within_the_limit_of_a_long_challenge() -> None:
             for action in GAME.parse(end, text):
                 end = GAME.apply(end, action)
         assert GAME.total(end) == solution.value
+
+
+def test_ruling_20_the_last_moose_may_lie_on_the_first_field() -> None:
+    """The move a1:a1 with nothing crossed has code 0, which is a move like any other."""
+    areas = "a2:b2 berry, c1:e2 bird, f1:h4 icicle, i1:i4 holly, f5:g8 holly, h6:j8 snowdrop, "
+    areas += "d9:f10 fox, a7:c10 icicle, b3:e6 snowdrop"
+    doc = {
+        "format": 1,
+        "game": "rustling-leaves",
+        "season": "winter",
+        "start": 1,
+        "rolls": ["1 1"],
+        "joker": "used",
+        "clouds": 3,
+        "areas": areas.split(", "),
+    }
+    p = GAME.read(doc)
+    for engine in ("search", "cp-sat"):
+        solution = SOLVER.solve(p, SolveOptions(engine=engine), Budget(Clock(60.0)))
+        assert (solution.status, solution.value) == ("optimal", 68.5)
+        assert GAME.total(referee.certify(GAME, p, solution.line).end) == 68.5
