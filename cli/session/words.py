@@ -79,7 +79,9 @@ def status(session: Session, headline: bool = True) -> list[str]:
     game, p = session.game, session.p
     lines = [f"  {game.headline(p)}"] if headline else []
     if game.turn(p).kind == "over":
-        lines.append(f"  over: {number(game.total(p))} {_what(session)}")
+        lasted = session.guide.lasted([step.line for step in session.log.steps])
+        over = f"  over: {number(game.total(p))} {_what(session)}"
+        lines.append(f"{over} {lasted}".rstrip())
         lines += [f"    {row.rank}. {row.player} {number(row.total)}" for row in game.players(p)]
         lines += [f"    {line}" for line in session.guide.ending(p)]
         lines.append(f"  where it was won and lost: leafwise analyse {session.store.name}")

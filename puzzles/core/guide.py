@@ -70,6 +70,10 @@ class Guide:
         """What to say of the result besides the owner's total."""
         return ()
 
+    def lasted(self, lines: Sequence[Sequence[Any]]) -> str:
+        """How long the record of these lines took, where that is part of the result; else empty."""
+        return ""
+
     def implied(self, p: Any) -> tuple[Any, ...]:
         """The owner's actions that go without saying when chance is typed (or dealt) in ``p``."""
         return ()

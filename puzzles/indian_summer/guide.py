@@ -15,11 +15,16 @@ from .geometry import bits
 from .notation import FORMS, plain_text
 from .position import over
 
+_SHORT = re.compile(r"leaf ([1-9]) ([a-z]\d{1,2})")
+
 
 class IndianSummerGuide(Guide):
     """A turn is one main action with any special actions before and after it, then ``end``."""
 
     topics: ClassVar[Mapping[str, str]] = {
+        "play": "play: nothing stands in front of a move. A turn is one main action (leaf, "
+        "squirrel, berry), with feather, mushroom, nut, exchange and animal before and after it as "
+        "you like, then 'end': 'leaf 2 o#/#. c3; end'.",
         "leaf": f"{FORMS['leaf']}: a tile of your path; the tile as it lies, '/' between its "
         "rows, o the hole, . outside; the field is the upper left corner of its box.",
         "squirrel": f"{FORMS['squirrel']}: one uncovered field.",
@@ -61,13 +66,17 @@ class IndianSummerGuide(Guide):
 
     def readings(self, p: Any, text: str) -> tuple[str, ...]:
         """``leaf 4 c1``: the tile of place 4 as it is drawn."""
-        match = re.fullmatch(r"leaf ([1-9]) ([a-z]\d{1,2})", text.lower())
+        match = _SHORT.fullmatch(text.lower())
         if match is None or int(match[1]) > len(p.path):
             return ()
         return (f"leaf {match[1]} {p.path[int(match[1]) - 1]} {match[2]}",)
 
     def misread(self, p: Any, text: str, refused: Sequence[Refused]) -> Refused | None:
         """A word that is no action is told the nearest one; a form that is not kept, the form."""
+        if _SHORT.fullmatch(text.lower()):
+            wrong = self._short(p, text, refused)
+            if wrong is not None:
+                return wrong
         word = text.split()[0].lower() if text.split() else ""
         meant = nearest(word, FORMS)
         if word not in FORMS and meant:
@@ -76,3 +85,21 @@ class IndianSummerGuide(Guide):
             if isinstance(error, (BadMove, IllegalMove)) and word in FORMS:
                 return error
         return super().misread(p, text, refused)
+
+    def _short(self, p: Any, text: str, refused: Sequence[Refused]) -> Refused | None:
+        """Why the tile of a path place cannot lie where it was named, as it is drawn."""
+        match = _SHORT.fullmatch(text.lower())
+        if match is None:
+            return None
+        if int(match[1]) > len(p.path):
+            return BadMove(text, f"your path has {len(p.path)} tiles: leaf 1 to {len(p.path)}")
+        meant = f"leaf {match[1]} {p.path[int(match[1]) - 1]} {match[2]}"
+        for error in refused:
+            if isinstance(error, IllegalMove) or error.text == meant:
+                return error
+        return None
+
+    def lasted(self, lines: Sequence[Sequence[Any]]) -> str:
+        """Own turns: an ``end`` each (ruling 15)."""
+        turns = sum(isinstance(action, End) for line in lines for action in line)
+        return f"in {turns} own turn{'' if turns == 1 else 's'}" if turns else ""

@@ -140,7 +140,7 @@ def _squirrel(p: Position, field: int, ruling: str) -> Position:
     """Cover one uncovered field; it yields nothing of its own (ruling 8)."""
     bit = 1 << field
     if not 0 <= field < p.floor.width * p.floor.height or not bit & p.ground:
-        refuse(ruling, "a squirrel goes on an uncovered field (ruling 8)")
+        refuse(ruling, "a squirrel goes on an uncovered field")
     return pay_out(replace(p, squirrels=p.squirrels | bit), bit)
 
 

@@ -17,6 +17,7 @@ from .scoring import tally, total
 
 _TYPED = re.compile(r"^(?:roll\s+)?((?:c|\d{1,2}\s*c?)(?:[\s,+/]+(?:c|\d{1,2}\s*c?))*)$")
 _DIE = re.compile(r"\d{1,2}\s*c?|c")
+_APART = re.compile(r"^([a-z]\d{1,2})\s*(?:-|–|\.\.|/|,|;|\bto\b|\s)\s*([a-z]\d{1,2})(?=\s|$)")
 _CORNERS = re.compile(r"^([a-z])(\d{1,3})\s*:\s*([a-z])(\d{1,3})\b")
 
 
@@ -24,6 +25,8 @@ class RustlingLeavesGuide(Guide):
     """Before a roll the roll itself can be typed, which says that the player stays in."""
 
     topics: ClassVar[Mapping[str, str]] = {
+        "play": "play: nothing stands in front of a move. Type the roll, '2c 3', then what you do "
+        "with it: the area you draw, 'b5:d6 tree', or 'misthrow'. 'drop out' comes before a roll.",
         "roll": "roll GREEN NATURAL: what the dice show, the green one first; c is the cloud, "
         "which only a 2 has. '2c 3', or 'roll 1 4'. Typing it says that you stay in.",
         "stay": "stay in: play on before a roll; typing the roll says the same.",
@@ -65,6 +68,10 @@ class RustlingLeavesGuide(Guide):
         if typed:
             dice = [re.sub(r"\s", "", die) for die in _DIE.findall(typed[1])]
             return _no_roll(p, text, dice)
+        apart = _APART.match(text.lower())
+        if apart and p.roll is not None:
+            near = f"{apart[1]}:{apart[2]}{text.lower()[apart.end() :].rstrip()}"
+            return BadMove(text, "the two corners stand on both sides of a ':'", near)
         corners = _CORNERS.match(text.lower())
         if corners and _beyond(corners):
             return _off_sheet(p, text, corners)
