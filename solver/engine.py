@@ -207,7 +207,10 @@ def _rows(
     if analyst.open(p):
         plans = analyst.plans(p, budget, [c.line for c in own])
         rows = plan_rows(plans, analyst.smaller_is_better)
-        return mark(rows, own), plans.method, 0, len(rows), plans.notes
+        notes = plans.notes
+        if len(rows) == 1 and rows[0].proof != "optimal" and budget.limited_by == "time":
+            notes = ("a rough answer: the time was enough for one first move only", *notes)
+        return mark(rows, own), plans.method, 0, len(rows), notes
     found = analyst.candidates(p, POOL)
     pool = list(own) if only else list(found.items)
     kept = [] if only else distinct([*own, *found.kept])

@@ -130,6 +130,7 @@ def reason(
 
     What speaks for the move comes first; what speaks against it follows ``although``.
     """
+    move, other = (text.removesuffix(" ...") for text in (move, other))  # of open lines
     fewer = unit in _FEWER
     pro = _arguments(found, facts.phrase, 1.0)
     con = _arguments(found, facts.phrase, -1.0)

@@ -60,8 +60,27 @@ def answer(ask: Ask) -> Answer:
         files.append((ask.options["svg"], _svg(title, ask.game.unit, found).encode("utf-8")))
     if ask.options["output"]:
         files.append((ask.options["output"], annotated(ask, log, found).encode("utf-8")))
-    text = analysis_text(title, ask.game.unit, found, ask.style, ask.common.verbose)
+    notes = _notes(ask, log)
+    text = analysis_text(title, ask.game.unit, found, ask.style, ask.common.verbose, notes)
     return Answer(analysis_json(found, ask.game.unit), text, files=tuple(files))
+
+
+def _notes(ask: Ask, log: Log) -> list[str]:
+    """What the numbers count where hints count something else, and how the others ended."""
+    from leafwise.puzzles.core.game import Goal, number
+    from leafwise.solver import registry
+    from leafwise.solver.api import Contest
+
+    analyst = registry.analyst(ask.game.id)
+    notes = []
+    if isinstance(analyst, Contest) and analyst.goal(log.start) is not Goal.SCORE:
+        notes.append(f"own {ask.game.unit}; hints rank by the lead over the others")
+    ended = ask.game.turn(log.last).kind == "over"
+    others = ask.game.players(log.last) if ended else ()
+    if others:
+        told = ", ".join(f"{row.player} {number(row.total)}" for row in others)
+        notes.append(f"final {ask.game.unit}: {told}")
+    return notes
 
 
 def analysis_json(found: Analysis, unit: str) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from leafwise.solver.analysis import LABELS, Analysis, Decision
 
 from ..style import Style
@@ -9,9 +11,19 @@ from ..style import Style
 _MOVE, _EVENT = 40, 30
 
 
-def analysis_text(title: str, unit: str, found: Analysis, style: Style, verbose: bool) -> str:
-    """Totals, the costliest decisions with reasons, every decision, the table of labels."""
-    parts = [title, *_totals(unit, found), ""]
+def analysis_text(
+    title: str,
+    unit: str,
+    found: Analysis,
+    style: Style,
+    verbose: bool,
+    notes: Sequence[str] = (),
+) -> str:
+    """Totals, the costliest decisions with reasons, every decision, the labels that occur.
+
+    ``notes``: lines under the title.
+    """
+    parts = [title, *(f"  {note}" for note in notes), *_totals(unit, found), ""]
     worst = found.worst()
     if worst:
         small = {row.name for row in LABELS[:2]}
@@ -27,7 +39,7 @@ def analysis_text(title: str, unit: str, found: Analysis, style: Style, verbose:
         "Decision by decision",
         *_table(found, verbose),
         "",
-        *_labels(unit),
+        *_labels(unit, found),
         *_foot(found),
     ]
     return "\n".join(parts) + "\n"
@@ -89,7 +101,7 @@ def _table(found: Analysis, verbose: bool) -> list[str]:
     rows = [head]
     others = any(part.others for part in found.decisions)
     for made in found.decisions:
-        loss = f"{made.loss:.1f}" if made.loss >= 0.05 else "-"
+        loss = f"{made.loss:.1f}" if max(made.loss, made.half) >= 0.05 else "-"
         if made.half >= 0.05:
             loss += f" +- {made.half:.1f}"
         move, event = made.move, made.event
@@ -121,18 +133,21 @@ def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
-def _labels(unit: str) -> list[str]:
-    """What the names mean."""
-    return [
-        "Labels: best, ahead of every other move by more than the error; fine, as good as the "
-        "best within the error;",
-        "  ?! inaccuracy: a loss beyond the error;",
+def _labels(unit: str, found: Analysis) -> list[str]:
+    """What the names mean that occur."""
+    used = {made.label for made in found.decisions}
+    told = [
+        "best, ahead of every other move by more than the error",
+        "fine, as good as the best within the error",
+        "?! inaccuracy: a loss beyond the error",
         *(
-            f"  {row.sign:<2} {row.name}: at least {row.spread:g} times the mean loss of the other "
+            f"{row.sign:<2} {row.name}: at least {row.spread:g} times the mean loss of the other "
             f"moves in the table, and {100 * row.result:g}% of the expected {unit}"
             for row in LABELS[3:]
         ),
     ]
+    lines = [text for row, text in zip(LABELS, told, strict=True) if row.name in used]
+    return ["Labels", *(f"  {line}" for line in lines)]
 
 
 def _foot(found: Analysis) -> list[str]:

@@ -47,10 +47,11 @@ def first_line(found: Hint) -> str:
 
 
 def _value(row: HintMove, unit: str) -> str:
+    whole = _number(row.value)
     if row.proof == "optimal":
-        return f"{_number(row.value)} {unit}, proven"
+        return f"{whole} {_counted(unit, whole)}, proven"
     if row.proof == "bounded":
-        return f"{_number(row.value)} {unit}, proven between {_span(row)}"
+        return f"{whole} {_counted(unit, whole)}, proven between {_span(row)}"
     if unit == AHEAD:
         side = "ahead" if row.value >= 0 else "behind"
         text = f"{abs(row.value):.1f} points {side} expected"
@@ -59,6 +60,11 @@ def _value(row: HintMove, unit: str) -> str:
     if row.win is not None and unit == AHEAD:
         text += f", {_chance(row.win)} to win"
     return text
+
+
+def _counted(unit: str, amount: str) -> str:
+    """``1 own turn``, ``2 own turns``."""
+    return unit.removesuffix("s") if amount in ("1", "-1") else unit
 
 
 def hint_table(moves: Sequence[HintMove], unit: str, verbose: bool) -> str:

@@ -81,7 +81,8 @@ class IndianSummer:
             Score(
                 "uncovered",
                 end.uncovered,
-                f"{end.uncovered} fields uncovered after {len(end.fields)} squirrels",
+                f"{_many(end.uncovered, 'field')} uncovered after "
+                f"{_many(len(end.fields), 'squirrel')}",
                 cleanup.names(p, end.fields),
             ),
             Score("nuts", 0, f"{end.nuts} left"),
@@ -149,6 +150,10 @@ class IndianSummer:
         """An empty floor with its print (``--floor``, else 1a)."""
         name = options.get("floor", "1a")
         return picture.floor_picture(deal.floor_option({"floor": name}, Stream(0)))
+
+
+def _many(n: int, thing: str) -> str:
+    return f"{n} {thing}{'' if n == 1 else 's'}"
 
 
 GAME = IndianSummer()

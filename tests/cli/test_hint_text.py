@@ -91,6 +91,8 @@ def test_the_first_line_is_honest() -> None:
     )
     proven = replace(HINT, moves=(PLAN,), unit="own turns")
     assert first_line(proven) == "Best: leaf 2 o#/#. c3  (4 own turns, proven)"
+    one = replace(HINT, moves=(replace(PLAN, value=1.0),), unit="own turns")
+    assert first_line(one).endswith("(1 own turn, proven)")
     bounded = replace(HINT, moves=(BOUNDED,), unit="own turns")
     assert first_line(bounded).endswith("(5 own turns, proven between 4..5)")
     forced = replace(HINT, moves=(replace(BEST, flags=("forced",)),))

@@ -82,3 +82,8 @@ def test_a_nudge_does_not_send_the_player_after_what_the_move_merely_saves() -> 
     spending = Facts({"nut": -2.0}, ())
     text = explain.nudge(explain.contrast(saving, spending), saving, False)
     assert text == "Look at what others would cost you: nut."
+
+
+def test_an_open_line_is_named_without_its_dots() -> None:
+    text = explain.reason("a ...", "b ...", explain.contrast(FIRST, FIRST), 2.0, 0.0, "p", FIRST)
+    assert text == "a is worth 2.0 p more than b."

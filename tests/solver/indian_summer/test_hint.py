@@ -135,3 +135,36 @@ def test_compare_two_turns() -> None:
     best = ask(p).moves[0].move
     result = compare(GAME, p, best, "squirrel g1", budget=Budget(Clock(6.0)))
     assert result.moves[0].value <= result.moves[1].value
+
+
+def test_one_row_that_the_clock_left_is_called_rough(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+    from typing import Any
+
+    p = GAME.read(case("32")["position"])  # type: ignore[arg-type]
+    whole = type(ANALYST).plans
+
+    def cut(self: Any, p: Any, budget: Budget, asked: Any) -> Any:
+        found = whole(self, p, budget, asked)
+        budget.limited_by = "time"
+        return replace(found, rows=(replace(found.rows[0], proof="bounded"),))
+
+    assert not any("rough" in note for note in ask(p).notes)
+    monkeypatch.setattr(type(ANALYST), "plans", cut)
+    found = ask(p)
+    assert found.notes[0].startswith("a rough answer: ") and len(found.moves) == 1
+
+
+def test_counts_of_one_are_singular() -> None:
+    p = GAME.read(
+        {
+            "format": 1,
+            "game": "indian-summer",
+            "floor": "own",
+            "print": ["....", "....", "...."],
+            "path": ["##o"],
+            "cover": ["..##", "####", "####"],
+            "treasures": {"nut": 1},
+        }
+    )
+    assert GAME.scores(p)[0].detail == "1 field uncovered after 1 squirrel"
