@@ -6,6 +6,7 @@ say that nothing stands out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -136,7 +137,10 @@ def reason(
     con = _arguments(found, facts.phrase, -1.0)
     error = f" ± {half:.1f}" if half > 0 else ""
     if gap <= half:
-        head = f"{move} and {other} are close to equal ({gap:.1f} ± {half:.1f} {unit} apart)"
+        apart = f" ({gap:.1f} ± {half:.1f} {unit} apart)" if max(gap, half) >= 0.05 else ""
+        head = f"{move} and {other} are {'close to ' if apart else ''}equal{apart}"
+        told = pro or con  # two lines were named: the first clause says which of them is meant
+        told[:1] = [re.sub(r"^it\b", "the first", clause) for clause in told[:1]]
     elif fewer:
         head = f"{move} needs {gap:.1f}{error} {unit} fewer than {other}"
     else:

@@ -31,7 +31,7 @@ def test_a_reason_without_gains_says_that_they_are_to_come() -> None:
         "although it scores 2 less in bear."
     )
     assert explain.reason("a", "b", found, 0.2, 0.5, "points", poorer) == (
-        "a and b are close to equal (0.2 ± 0.5 points apart): it scores 2 less in bear."
+        "a and b are close to equal (0.2 ± 0.5 points apart): the first scores 2 less in bear."
     )
 
 
@@ -70,6 +70,9 @@ def test_what_a_move_costs_speaks_against_it_unless_both_pay_it() -> None:
 def test_a_near_tie_is_called_close() -> None:
     text = explain.reason("a", "b", explain.contrast(FIRST, FIRST), 0.2, 0.5, "points", FIRST)
     assert text == "a and b are close to equal (0.2 ± 0.5 points apart)."
+    text = explain.reason("a", "b", explain.contrast(FIRST, SECOND), 0.0, 0.0, "points", FIRST)
+    assert text.startswith("a and b are equal: the first scores 4 more in tree and 3 more in bee")
+    assert ", although it scores 3 less in bear" in text
 
 
 def test_a_nudge_does_not_name_the_move() -> None:
