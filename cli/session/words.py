@@ -41,7 +41,8 @@ def obey(session: Session, typed: str) -> str:
         return told(session, session.move(typed))
     except BadMove as error:
         near = nearest(word, COMMANDS, 60.0)
-        better = error.nearest is not None or word.lower() in session.guide.topics
+        understood = error.nearest is not None or error.allowed.startswith("which ")
+        better = understood or word.lower() in session.guide.topics
         if near is None or better or len(word) < 3:
             raise
         raise BadMove(error.text, error.allowed, near) from None

@@ -26,7 +26,7 @@ _MOST = 8  # cards listed in a question
 _NOTATION = frozenset((
     "done", "skip", "effect", "bonus", "mushroom", "deck", "unseen", "hidden", "unknown", "yes",
     "y", "no", "n", "none", "nothing", "draw", "take", "took", "left", "leave", "pass", "pay",
-    "play", "free", "gnat", "mole", "cave",
+    "play", "cave",
 ))
 # fmt: on
 _DECK_THEN = re.compile(r"^(?:draw\s+)?deck\s*;\s*(?:draw\s+)?(.+)$", re.IGNORECASE)
@@ -69,8 +69,7 @@ def which_card(p: Position, text: str, said: str, drawing: bool) -> Refused | No
     if not turned and not drawing:
         return None
     name = re.sub(r"^(?:=>|draw\b)\s*", "", said.lower()).strip()
-    known = name.split(" ")[0] in _NOTATION and not (turned and name == "gnat")
-    if not name or known or set(name) & set(",;:=>+"):
+    if not name or name.split(" ")[0] in _NOTATION or set(name) & set(",;:=>+"):
         return None
     species = half_meant(name)
     if not species:
@@ -130,21 +129,25 @@ def deck_first(p: Position, text: str, said: str) -> Refused | None:
 
 
 def which_place(p: Position, text: str, said: str) -> Refused | None:
-    """A half played without its place: which tree and side, from the cards of the hand."""
-    if not said.lower().startswith("play ") or not p.actor.open or p.pending:
+    """A half played without its place: which tree and side, from the cards of the hand.
+
+    Of a hand that is not known any card of the game may have been played.
+    """
+    if not said.lower().startswith("play ") or p.pending:
         return None
     name = re.split(r"\bpay\b|\bwith\b|=>", said[5:])[0].strip()
     if not name or re.search(r"\b(?:on|using)\b", name):
         return None
     source = ""
-    hand: Iterable[int] = set(p.actor.cards)
+    seen = p.actor.open
+    hand: Iterable[int] = set(p.actor.cards) if seen else range(len(CARDS))
     species = half_meant(name)
     if "/" in name:
         try:
             card = find_card(name)
         except BadName:
             return None
-        if card not in p.actor.cards:
+        if seen and card not in p.actor.cards:
             return IllegalMove("forest_shuffle 6", f"{card_name(card)} is not in your hand", text)
         hand, species = [card], {FACE_SPECIES[face] for _, face in CARDS[card].halves}
         source = f" from {card_name(card)}"
@@ -160,15 +163,15 @@ def which_place(p: Position, text: str, said: str) -> Refused | None:
         listed = ", ".join(species_id(n) for n in sorted(species))
         return IllegalMove("forest_shuffle 6", f"no card of your hand carries {listed}", text)
     trees = len(p.actor.trees)
-    if not trees:
+    if seen and not trees:
         return IllegalMove(
             "forest_shuffle 6", "a half needs a tree of yours, and none stands", text
         )
     shown = " or ".join(
         f"'play {species_id(n)} on N {SIDES[side]}{source}'" for n, side in sorted(ways)
     )
-    numbers = "N is 1" if trees == 1 else f"N from 1 to {trees}"
-    return BadMove(text, f"which tree: {shown}; {numbers}")
+    numbers = "; N is 1" if trees == 1 else f"; N from 1 to {trees}"
+    return BadMove(text, f"which tree: {shown}{numbers if trees else ''}")
 
 
 def winter_too_early(p: Position, text: str, said: str) -> Refused | None:

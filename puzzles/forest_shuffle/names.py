@@ -324,7 +324,9 @@ def _no_card(text: str, error: BadName) -> BadName:
     except BadName:
         return BadName(text, "a card of the game such as oak or lynx/raccoon", near)
     cards = [card.name for card in CARDS if half in re.split("[/@]", card.name)[:2]]
-    return BadName(text, "a whole card: " + ", ".join(cards) if cards else error.allowed, near)
+    if not cards:
+        return BadName(text, error.allowed, near)
+    return BadName(text, "a whole card: " + ", ".join(cards), nearest(text, cards) or cards[0])
 
 
 def _split_card(text: str) -> int:

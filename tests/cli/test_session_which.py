@@ -62,6 +62,11 @@ def test_the_end_of_a_name_is_no_beginning_of_a_tree(typed: Typed) -> None:
     assert "me: => beech" in typed("draw deck", "beec")
 
 
+def test_a_half_that_is_understood_is_not_taken_for_a_slip_in_a_command(typed: Typed) -> None:
+    out = typed("draw deck", "moss")
+    assert "which one: goshawk/moss" in out and "did you mean" not in out
+
+
 def test_a_card_named_in_full_is_taken(typed: Typed) -> None:
     assert "me: => wolf/gnat" in typed("draw deck", "wolf/gnat")
 
@@ -117,3 +122,14 @@ def test_ruling_26_a_card_that_cannot_come_is_named_with_the_places_of_its_copie
 
 def test_a_payment_is_counted_in_words(typed: Typed) -> None:
     assert "no payment, not 1 card" in typed("play birch pay oak")
+
+
+def test_a_half_drawn_by_an_effect_is_asked_about_as_well(typed: Typed) -> None:
+    out = typed("play birch", "oak", "gnat", "effect => wolf/gnat")
+    assert "which one: european_badger/gnat, gnat/violet_carpenter_bee, wolf/gnat" in out
+    assert "me: effect => wolf/gnat" in out
+
+
+def test_a_half_that_an_opponent_plays_without_its_place_is_asked_for_it(typed: Typed) -> None:
+    out = typed("set turn = opponent 1", "play gnat pay oak")
+    assert "which tree: 'play gnat on N left' or 'play gnat on N right'" in out
