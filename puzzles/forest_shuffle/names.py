@@ -326,7 +326,8 @@ def _no_card(text: str, error: BadName) -> BadName:
     cards = [card.name for card in CARDS if half in re.split("[/@]", card.name)[:2]]
     if not cards:
         return BadName(text, error.allowed, near)
-    return BadName(text, "a whole card: " + ", ".join(cards), nearest(text, cards) or cards[0])
+    only = cards[0] if len(cards) == 1 else None
+    return BadName(text, "a whole card: " + ", ".join(cards), nearest(text, cards) or only)
 
 
 def _split_card(text: str) -> int:
