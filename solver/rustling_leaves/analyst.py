@@ -105,7 +105,7 @@ class RustlingLeavesAnalyst:
     """All methods are pure; worlds come in blocks of 36 whose next roll is enumerated."""
 
     game_id = "rustling-leaves"
-    default_worlds = 504
+    default_worlds = 360
     strata = kernel.ROLLS
     smaller_is_better = False
 
