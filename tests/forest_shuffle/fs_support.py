@@ -134,3 +134,17 @@ def game_record(options: dict[str, str], seed: int) -> dict[str, Any]:
         "end": GAME.write(p),
         "total": GAME.total(p),
     }
+
+
+# 30 cards off a real table, as one types them
+TABLEAU = """3 oak, linden: top bullfinch, left hare x3, r wolf
+2 birch, beech: gosh, l ro-de@lin
+dougl, syc, chestnut: l lynx, toad x2
+silver fir: t squirrel, l hare, r hare, moss; cave 6
+sapl: r fox@ho; sapl: peacock, fireflies
+sapl: fireflies@sy, bird@x
+vs 9/3"""
+
+
+def forest(p: Position) -> list[dict[str, object]]:
+    return list(GAME.write(p)["forest"])

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rl_challenges import challenge
 
 from leafwise.puzzles.core.errors import Disagreement
-from leafwise.puzzles.core.random import Stream
 from leafwise.puzzles.rustling_leaves import kernel
-from leafwise.puzzles.rustling_leaves.data import SEASONS, faces
+from leafwise.puzzles.rustling_leaves.data import SEASONS
 from leafwise.puzzles.rustling_leaves.game import GAME
-from leafwise.puzzles.rustling_leaves.position import Dice, Position
+from leafwise.puzzles.rustling_leaves.position import Position
 from leafwise.solver import referee
 from leafwise.solver.api import Budget, Clock, SolveOptions
 from leafwise.solver.pieces import Run
@@ -35,21 +35,6 @@ SEEDS = st.integers(0, 2**31)
 def compiled() -> None:
     """Compile the kernels before any limit runs."""
     assert wait("rustling-leaves")
-
-
-def challenge(seed: int, areas: int, rolls: int) -> Position:
-    """A sheet after random moves of up to ``areas`` areas, then known rolls."""
-    stream = Stream(seed)
-    p = Position(SEASONS[seed % 4], 1 + seed // 4 % 6)
-    while len(p.areas) < areas and p.misthrows < 3:
-        p = GAME.apply(p, GAME.actions(p)[0])  # stay in
-        p = GAME.apply(p, GAME.outcomes(p).draw(stream))
-        p = GAME.apply(p, stream.choice(GAME.actions(p)[:-1] or GAME.actions(p)))
-    doc = GAME.write(p)
-    doc["rolls"] = [
-        Dice(stream.choice(faces()), stream.choice(faces())).text() for _ in range(rolls)
-    ]
-    return GAME.read(doc)
 
 
 def points(p: Position, found: Found) -> float:

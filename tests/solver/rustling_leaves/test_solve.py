@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rl_challenges import challenge
 
 from leafwise.puzzles.core.errors import BadUse
-from leafwise.puzzles.core.random import Stream
-from leafwise.puzzles.rustling_leaves.data import SEASONS, faces
 from leafwise.puzzles.rustling_leaves.game import GAME
-from leafwise.puzzles.rustling_leaves.position import Dice, Position
+from leafwise.puzzles.rustling_leaves.position import Position
 from leafwise.solver.api import Budget, Clock, Solution, SolveOptions
 from leafwise.solver.registry import analyst
 from leafwise.solver.rustling_leaves import kernel_search as ks
@@ -61,17 +60,7 @@ def late(case: dict[str, Any], rolls: int) -> Position:
 
 def random_challenge(seed: int, areas: int, rolls: int) -> Position:
     """A random sheet after some rounds, then known rolls."""
-    stream = Stream(seed)
-    p = Position(SEASONS[seed % 4], 1 + seed % 6)
-    while len(p.areas) < areas and p.misthrows < 3:
-        p = GAME.apply(p, GAME.actions(p)[0])  # stay in
-        p = GAME.apply(p, GAME.outcomes(p).draw(stream))
-        p = GAME.apply(p, stream.choice(GAME.actions(p)[:-1] or GAME.actions(p)))
-    doc = GAME.write(p)
-    doc["rolls"] = [
-        Dice(stream.choice(faces()), stream.choice(faces())).text() for _ in range(rolls)
-    ]
-    return GAME.read(doc)
+    return challenge(seed, areas, rolls, start=1 + seed % 6)
 
 
 def brute(p: Position) -> dict[str, float]:
