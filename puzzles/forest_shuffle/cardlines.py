@@ -13,20 +13,10 @@ from dataclasses import dataclass, replace
 
 from .data import FACE_SPECIES, FACE_SYMBOL, LEFT, NO_SYMBOL, RIGHT, SAPLING, SPECIES
 from .forest import Counts, Forest, place_text
-from .scoring import RIVAL, Line, Tally, lines
+from .scoring import RIVAL, WORDS, Line, Tally, lines
 
 _KINDS = ("tree", "top", "side", "bottom")
-_WORDS = {
-    "trees": "trees",
-    "trees_and_bees": "trees and bees",
-    "lindens": "Lindens and bees",
-    "beeches": "Beeches and bees",
-    "horse_chestnuts": "Horse Chestnuts and bees",
-    "tree_species": "tree species",
-    "bat_species": "bat species",
-    "bottom_cards": "cards below trees",
-    "full_trees": "full trees",
-    "attached": "cards at it",
+_MANY = {
     "symbol deer": "deer",
     "symbol pawed": "pawed animals",
     "symbol cloven_hoofed": "cloven-hoofed animals",
@@ -161,8 +151,8 @@ def _tree(species: int) -> str:
 
 def _named(what: str) -> str:
     """What is counted, in the plural where there is one."""
-    if what in _WORDS:
-        return _WORDS[what]
+    if what in WORDS or what in _MANY:
+        return WORDS.get(what) or _MANY[what]
     kind, _, name = what.partition(" ")
     if kind == "species":
         return next(s.name for s in SPECIES if s.id == name)

@@ -110,7 +110,7 @@ _COUNTS: dict[str, Callable[[Tally], int]] = {
     "bottom_cards": lambda t: t.bottom,
     "full_trees": lambda t: t.full,
 }
-_WORDS = {
+WORDS = {  # what is counted, as players say it
     "trees": "trees",
     "trees_and_bees": "trees and bees",
     "lindens": "Lindens and bees",
@@ -129,7 +129,7 @@ def _named(what: str) -> str:
     kind, _, name = what.partition(" ")
     if kind == "species":
         return SPECIES[SPECIES_NO[name]].name
-    return name.replace("_", "-") if kind == "symbol" else _WORDS[what]
+    return name.replace("_", "-") if kind == "symbol" else WORDS[what]
 
 
 def lines(forest: Forest, rivals: Sequence[Counts]) -> list[Line]:
