@@ -26,8 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.bare import bare
-from ..core.jit import njit
+from ..core.jit import bare, njit
 from ..core.kernel_random import below, counter_hash
 from ..core.random import DICE
 from .data import SEASONS, SIZE, Season, Sheet, faces, most_misthrows, river, sheet
