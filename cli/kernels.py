@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .output import complain
 from .progress import Meter
 
 USUAL = 60.0  # seconds on one core: only the bar needs it
 
 
-def ready(game_id: str, quiet: bool) -> None:
+def ready(game_id: str, quiet: bool, check: Callable[[], None] | None = None) -> None:
     """Wait for compiled kernels, with a notice and a bar; at once where they are there.
+
+    ``check`` is called before a wait: what will be refused should not be waited for.
 
     Where compiling fails or takes minutes, the engine goes its plain path and says so.
     """
@@ -17,6 +21,8 @@ def ready(game_id: str, quiet: bool) -> None:
 
     if not warm.is_cold(game_id):
         return
+    if check is not None:
+        check()
     if not quiet:  # said at once, since it explains the wait
         complain(["compiling this game's kernels, once on this machine: about a minute ..."])
     meter = Meter("compiling", quiet)

@@ -150,6 +150,11 @@ def run_cli(argv: Sequence[str]) -> int:
 
         close_quietly()
         return 0
+    except OSError as error:  # of files the commands tell themselves: this is our own output
+        from .output import complain
+
+        complain([f"leafwise: standard output cannot be written: {error.strerror}"])
+        return 2
     except Exception as error:
         return _end(argv, _failure(error), trace=True)
 

@@ -381,10 +381,11 @@ class Solution:
 
 
 class Solver(Protocol[P_contra]):
-    """A game's solver over known futures."""
+    """A game's solver over known futures; ``compiled``: the engines that need compiled kernels."""
 
     game_id: str
     engines: tuple[str, ...]
+    compiled: tuple[str, ...]
 
     def solve(self, p: P_contra, options: SolveOptions, budget: Budget) -> Solution:
         """Best play; raises NoAnswer where the question has none, LimitReached at the limit."""

@@ -105,6 +105,14 @@ def hint(
     )
 
 
+def check(game: AnyGame, p: Any, asked: Sequence[str] = ()) -> None:
+    """What ``hint`` and ``compare`` refuse, without thinking: raises as they do."""
+    p = _seen(game, p)
+    analyst = registry.analyst(game.id)
+    for text in asked:
+        _decision(game, analyst, p, text)
+
+
 def compare(
     game: AnyGame, p: Any, first: str, second: str, *, budget: Budget, goal: Goal | None = None
 ) -> Comparison:

@@ -48,7 +48,8 @@ def answer(ask: Ask) -> Answer:
     from .hint import move_json
 
     options = ask.options
-    ready(ask.game.id, ask.common.quiet)
+    pair = (options["first"], options["second"])
+    ready(ask.game.id, ask.common.quiet, lambda: engine.check(ask.game, ask.p, pair))
     found = engine.compare(
         ask.game,
         ask.p,

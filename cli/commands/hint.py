@@ -73,7 +73,8 @@ def answer(ask: Ask) -> Answer:
     from ..run import Answer
 
     options, common = ask.options, ask.common
-    ready(ask.game.id, common.quiet)
+    asked = list(options["asked"])
+    ready(ask.game.id, common.quiet, lambda: engine.check(ask.game, ask.p, asked))
     rows = options["top"] or (MACHINE if common.json else LONG if common.verbose else SHORT)
     budget = ask.budget()
     found = engine.hint(
@@ -81,7 +82,7 @@ def answer(ask: Ask) -> Answer:
         ask.p,
         budget=budget,
         goal=Goal(options["goal"]) if options["goal"] else None,
-        asked=list(options["asked"]),
+        asked=asked,
         top=rows,
         ceiling=options["ceiling"],
     )

@@ -69,7 +69,7 @@ def answer(ask: Ask) -> Answer:
     from .show import drawn
 
     options = ask.options
-    if options["engine"] in getattr(registry.solver(ask.game.id), "compiled", ()):
+    if options["engine"] in registry.solver(ask.game.id).compiled:
         ready(ask.game.id, ask.common.quiet)
     wanted = SolveOptions(
         engine=options["engine"],

@@ -33,6 +33,7 @@ class ForestShuffleSolver:
 
     game_id = "forest-shuffle"
     engines: tuple[str, ...] = ENGINES
+    compiled: tuple[str, ...] = ()
 
     def solve(self, p: Position, options: SolveOptions, budget: Budget) -> Solution:
         """Raises NoAnswer, LimitReached, BadUse."""

@@ -54,6 +54,7 @@ class IndianSummerSolver:
 
     game_id = "indian-summer"
     engines: tuple[str, ...] = ENGINES
+    compiled: tuple[str, ...] = ENGINES  # every engine begins with the beam
 
     def solve(self, p: Position, options: SolveOptions, budget: Budget) -> Solution:
         """Raises LimitReached, BadUse."""

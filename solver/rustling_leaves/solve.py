@@ -109,7 +109,7 @@ class RustlingLeavesSolver:
 
     game_id = "rustling-leaves"
     engines: tuple[str, ...] = ENGINES
-    compiled: tuple[str, ...] = ("search",)  # engines that wait for compiled kernels
+    compiled: tuple[str, ...] = ("search",)
 
     def solve(self, p: Position, options: SolveOptions, budget: Budget) -> Solution:
         """Best play over the known rolls; raises BadUse, LimitReached.
@@ -259,13 +259,14 @@ class RustlingLeavesSolver:
         return actions_of(p, found.line), found.value, found.bound
 
     def _greedy(self, p: Position) -> tuple[Action, ...]:
-        """A line to start from, by the plain rules: most points at once, each roll."""
+        """A line to start from, by the plain rules: most points at once, each known roll."""
         line: list[Action] = []
         while not p.ended:
             if p.roll is None:
-                step: Action = StayIn()
-                if p.staying:
-                    step = Roll(p.next_dice())  # type: ignore[arg-type]
+                dice = p.next_dice()
+                if dice is None:  # the known rolls are used up
+                    break
+                step: Action = Roll(dice) if p.staying else StayIn()
             else:
                 step = max(
                     GAME.actions(p),

@@ -170,6 +170,7 @@ class Banker:
 
     game_id = "pig"
     engines = ("search",)
+    compiled = ()
 
     def __init__(self, **found: Any) -> None:
         self.found = found

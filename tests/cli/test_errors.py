@@ -335,3 +335,18 @@ def test_ctrl_c_ends_quietly_with_130(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert json.loads(out)["error"]["kind"] == "interrupted"
     assert len(err.splitlines()) == 1 and "Traceback" not in err
+
+
+def test_a_move_that_will_be_refused_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    from leafwise.cli.kernels import ready
+    from leafwise.puzzles.core.errors import BadUse
+    from leafwise.solver import warm
+
+    monkeypatch.setattr(warm, "is_cold", lambda _: True)
+    monkeypatch.setattr(warm, "wait", lambda *_, **__: pytest.fail("waited"))
+
+    def refuse() -> None:
+        raise BadUse("move", "'x'", "a move")
+
+    with pytest.raises(BadUse):
+        ready("rustling-leaves", True, refuse)

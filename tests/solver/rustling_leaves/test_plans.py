@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rl_challenges import challenge
+from rustling_leaves.challenges import challenge
 
 from leafwise.puzzles.core.errors import Disagreement
 from leafwise.puzzles.rustling_leaves import kernel

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rl_challenges import challenge
+from rustling_leaves.challenges import challenge
 
 from leafwise.puzzles.core.errors import BadUse
 from leafwise.puzzles.rustling_leaves.game import GAME
@@ -286,3 +286,27 @@ def test_plans_read_back_as_they_were_written() -> None:
     solution = solve(p)
     assert plan_of(p, solution.line) == solution.plan
     assert len(known(p)) == 3
+
+
+@pytest.mark.parametrize("engine", ["auto", "cp-sat"])
+def test_one_roll_alone_is_solved_before_the_kernels_are_compiled(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from leafwise.solver.rustling_leaves import solve as module
+
+    monkeypatch.setattr(module.jit, "is_warm", lambda _: False)
+    monkeypatch.setattr(module.warm, "start_detached", lambda _: None)
+    doc = {
+        "format": 1,
+        "game": "rustling-leaves",
+        "season": "spring",
+        "start": 2,
+        "roll": "2c 3",
+        "clouds": 1,
+        "areas": ["b5:d6 tree", "e5:e7 tree", "f3:g5 tree", "d7:d10 flower"],
+    }
+    p = GAME.read(doc)
+    cold = SOLVER.solve(p, SolveOptions(engine=engine), Budget(Clock(30.0)))
+    monkeypatch.undo()
+    best = solve(p, engine="search")
+    assert cold.value == best.value
