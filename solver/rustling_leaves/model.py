@@ -6,6 +6,7 @@ other. A placement whose sides are not those rolled uses the joker, which settle
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -237,14 +238,15 @@ class Model:
 
     def cap(self, bound: float) -> None:
         """No line is worth more: a bound proven elsewhere."""
-        self.cp.add(self.halves <= int(SCALE * bound + 1e-6))
+        self.cp.add(self.halves <= math.floor(SCALE * bound + 1e-6))
 
     def solve(self, run: Run) -> tuple[Answer, float | None, float | None]:
         """Answer, value and bound in points."""
         answer = solve(self.cp, run)
         if answer.value is None or answer.bound is None:
             return answer, None, None
-        return answer, answer.value / SCALE, int(answer.bound + 1e-6) / SCALE
+        # the objective counts whole parts of a point; CP-SAT tells it as a float
+        return answer, round(answer.value) / SCALE, math.floor(answer.bound + 1e-6) / SCALE
 
 
 def _options(p: Position, dice: Dice) -> list[Option]:

@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from rustling_leaves.challenges import challenge
 
@@ -142,6 +142,7 @@ def test_two_workers_keep_the_better_plan(monkeypatch: pytest.MonkeyPatch) -> No
 
 @HARD
 @given(SEEDS, st.integers(5, 12), st.integers(1, 4))
+@example(48758, 11, 3)  # a value below nought
 def test_search_and_model_agree_and_bounds_hold(seed: int, areas: int, rolls: int) -> None:
     p = challenge(seed, areas, rolls)
     begun = Found()
