@@ -251,7 +251,7 @@ def test_warm_says_what_it_did(
 
 
 def test_help_of_every_command_has_an_example(leafwise: Leafwise) -> None:
-    from leafwise.cli.main import COMMANDS
+    from leafwise.cli.app import COMMANDS
 
     for name in COMMANDS:
         run = leafwise(name, "--help")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.shell_completion import ShellComplete
 
-from leafwise.cli.main import cli
+from leafwise.cli.app import cli
 
 
 def offered(args: list[str], incomplete: str) -> list[str]:
