@@ -125,8 +125,11 @@ def _setting(option: str) -> str:
 
 def run_cli(argv: Sequence[str]) -> int:
     """Run one command line and return its exit status; nothing is raised but SystemExit."""
-    from .output import Closed
+    from .output import CLOSED, Closed, complain, hold_streams
 
+    if not hold_streams() and not _has_file(argv):
+        complain([f"leafwise: {CLOSED}"])
+        return 2
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -149,12 +152,15 @@ def run_cli(argv: Sequence[str]) -> int:
         close_quietly()
         return 0
     except OSError as error:  # of files the commands tell themselves: this is our own output
-        from .output import complain
-
         complain([f"leafwise: standard output cannot be written: {error.strerror}"])
         return 2
     except Exception as error:
         return _end(argv, _failure(error), trace=True)
+
+
+def _has_file(argv: Sequence[str]) -> bool:
+    """Whether the answer may go to a file: ``-o`` (also as ``-qo``) or ``--output``."""
+    return any(re.match(r"-[a-z]*o|--o", word) for word in argv)
 
 
 def _usage(error: click.ClickException, argv: Sequence[str]) -> int:
@@ -185,6 +191,8 @@ def _failure(error: Exception) -> Any:
 
 def _end(argv: Sequence[str], found: Any, *, head: str = "leafwise", trace: bool = False) -> int:
     """Tell a failure that belongs to no input; with --json also as an object on stdout."""
+    from leafwise.puzzles.core.errors import LeafwiseError
+
     from . import jsontext
     from .output import Closed, complain, say
 
@@ -193,7 +201,7 @@ def _end(argv: Sequence[str], found: Any, *, head: str = "leafwise", trace: bool
         lines += found.trace.rstrip().splitlines()
     complain(lines)
     if "--json" in argv:
-        with contextlib.suppress(Closed):
+        with contextlib.suppress(Closed, LeafwiseError):
             say(jsontext.dumps(found.json(), ascii_only=True) + "\n")
     status: int = found.status
     return status

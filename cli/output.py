@@ -12,6 +12,9 @@ from pathlib import Path
 from .report import BadFile
 
 
+CLOSED = "standard output is closed; -o FILE takes the answer instead"
+
+
 class Closed(Exception):
     """Whoever read standard output has stopped reading."""
 
@@ -83,10 +86,30 @@ def _is_special(path: Path) -> bool:
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
+def hold_streams() -> bool:
+    """Whether there is a standard output to answer on.
+
+    The places of standard streams that the caller has closed are taken first, or the next file
+    opened would stand there and get what libraries print.
+    """
+    closed = [stream is None for stream in (sys.stdin, sys.stdout, sys.stderr)]
+    while any(closed):
+        handle = os.open(os.devnull, os.O_RDWR)
+        if handle > 2:
+            os.close(handle)
+            break
+    return not closed[1]
+
+
+def check_stdout() -> None:
+    """Refuse a standard output that was closed from the beginning; raises BadFile."""
+    if sys.stdout is None:
+        raise BadFile("", CLOSED)
+
+
 def say(text: str) -> None:
-    """Write to standard output; raises Closed when nobody reads it any more."""
-    if sys.stdout is None:  # closed by the caller
-        raise Closed
+    """Write to standard output; raises Closed when nobody reads it any more, else BadFile."""
+    check_stdout()
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

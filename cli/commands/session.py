@@ -65,7 +65,8 @@ def command(
 def _start(target: str, options: dict[str, str], common: Common, worlds: int | None) -> int:
     from leafwise.puzzles.core.errors import LeafwiseError
 
-    from ..output import complain
+    from ..inputs import shown_name
+    from ..output import check_stdout, complain
     from ..report import BadFile, failure
     from ..session.loop import run_session
 
@@ -73,6 +74,7 @@ def _start(target: str, options: dict[str, str], common: Common, worlds: int | N
         raise BadFile(
             "--json", "a session is a conversation; 'hint --json' and 'play --json' exist"
         )
+    check_stdout()
     if _is_game(target):
         session = _from_nothing(target, options, common)
         session.worlds = worlds
@@ -81,7 +83,7 @@ def _start(target: str, options: dict[str, str], common: Common, worlds: int | N
     try:
         session = _from_file(target, common, lines)
     except LeafwiseError as error:
-        found = failure(error, target, lines[0].line if lines else None)
+        found = failure(error, shown_name(target), lines[0].line if lines else None)
         complain(found.lines())
         return found.status
     session.worlds = worlds

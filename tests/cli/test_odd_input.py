@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from cli_support import Leafwise
@@ -38,15 +38,29 @@ def test_a_time_limit_is_a_finite_number(leafwise: Leafwise, limit: str) -> None
     assert "Traceback" not in run.err
 
 
-@pytest.mark.parametrize(("closing", "status"), [(">&-", 0), ("<&-", 2)])
-def test_closed_streams(closing: str, status: int) -> None:
-    command = f'"{sys.executable}" -m leafwise score - {closing}'
+CLOSED = "leafwise: standard output is closed; -o FILE takes the answer instead\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        ("score - >&-", 2, CLOSED),
+        ("score - --json >&-", 2, CLOSED),
+        ("new rustling-leaves --season spring >&-", 2, CLOSED),
+        ("--help >&-", 2, CLOSED),
+        ("session rustling-leaves --season spring -o game.toml >&-", 2, CLOSED),
+        ("score - -qo answer.txt >&-", 0, ""),
+        ("score - <&-", 2, "standard input: standard input is closed\n"),
+        ("score - <&- >&- 2>&-", 2, ""),
+    ],
+)
+def test_closed_streams(tmp_path: Path, words: str, status: int, said: str) -> None:
     done = subprocess.run(
-        ["/bin/sh", "-c", command],
-        input=SHEET if closing.startswith(">") else None,
+        ["/bin/sh", "-c", f'"{sys.executable}" -m leafwise {words}'],
+        input=None if "<&-" in words else SHEET,
         capture_output=True,
         text=True,
-        env=os.environ.copy(),
+        cwd=tmp_path,
     )
-    assert done.returncode == status
-    assert "Traceback" not in done.stderr
+    assert (done.returncode, done.stderr) == (status, said)
+    assert [path.name for path in tmp_path.iterdir()] == ["answer.txt"] * (status == 0)
