@@ -84,8 +84,8 @@ def cli() -> None:
 
 
 def no_such(what: str, name: str, near: str | None) -> str:
-    """The sentence about an unknown name."""
-    return f"no such {what}: {name}" + (f"; did you mean {near}?" if near else "")
+    """The sentence about an unknown name; an empty one stands in quotes."""
+    return f"no such {what}: {name or repr(name)}" + (f"; did you mean {near}?" if near else "")
 
 
 def usage_sentence(error: click.ClickException) -> str:

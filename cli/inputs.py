@@ -32,8 +32,8 @@ class Item:
 
 
 def shown_name(path: str) -> str:
-    """What to call a file in messages."""
-    return "standard input" if path == STDIN else path
+    """What to call a file in messages; an empty name stands in quotes."""
+    return "standard input" if path == STDIN else path if path.strip() else repr(path)
 
 
 def several(paths: Sequence[str]) -> bool:
@@ -74,6 +74,8 @@ def _open(path: str) -> IO[bytes]:
         raise BadFile("", "standard input is closed")
     if path == STDIN:
         return os.fdopen(os.dup(sys.stdin.fileno()), "rb") if _has_fd() else sys.stdin.buffer
+    if not path:
+        raise BadFile("an empty name", "the name of a file, or - for standard input")
     if "\0" in path:
         raise BadFile("", "a file name cannot hold a NUL")
     if os.path.isdir(path):

@@ -23,6 +23,8 @@ def check_target(path: str | None, force: bool) -> None:
     """Refuse a target that could not be written, before anything is computed; raises BadFile."""
     if path is None or path == "-":
         return
+    if not path.strip():
+        raise BadFile(f"{path!r} as a name", "name a file to write")
     target = Path(path)
     if target.is_dir():
         raise BadFile(f"{path!r} is a directory", "name a file to write")

@@ -42,7 +42,7 @@ class Games(click.Group):
 
             near = nearest(args[0], known)
             also = f"; did you mean {near}?" if near else "; there are: " + ", ".join(known)
-            raise click.UsageError(f"no such game: {args[0]}{also}", ctx)
+            raise click.UsageError(f"no such game: {args[0] or repr('')}{also}", ctx)
         return super().resolve_command(ctx, args)
 
 

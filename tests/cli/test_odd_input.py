@@ -64,3 +64,22 @@ def test_closed_streams(tmp_path: Path, words: str, status: int, said: str) -> N
     )
     assert (done.returncode, done.stderr) == (status, said)
     assert [path.name for path in tmp_path.iterdir()] == ["answer.txt"] * (status == 0)
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["hint", ""], "'': found an empty name"),
+        (["hint", " "], "' ': there is no such file"),
+        (["session", ""], "'': found an empty name"),
+        (["floor", "add", ""], "'': found an empty name"),
+        ([""], "no such command: ''"),
+        (["new", ""], "no such game: ''"),
+        (["show", "-", "--svg", ""], "found '' as a name"),
+        (["show", "-", "-o", ""], "found '' as a name"),
+    ],
+)
+def test_an_empty_name_is_told_as_one(leafwise: Leafwise, argv: list[str], said: str) -> None:
+    run = leafwise(*argv, stdin=SHEET)
+    assert (run.status, run.out, len(run.err.splitlines())) == (2, "", 1)
+    assert said in run.err
