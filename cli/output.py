@@ -11,7 +11,6 @@ from pathlib import Path
 
 from .report import BadFile
 
-
 CLOSED = "standard output is closed; -o FILE takes the answer instead"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,14 +28,14 @@ def run_together(files: Sequence[str], how: Literal["rank", "year"], common: Com
     check_target(common.output, common.force)
     started = time.perf_counter()
     read, failures = _read(files)
+    names = [name for name, _, _ in read]
     if not failures:
         try:
             game = _one_game(read)
-            names = [name for name, _, _ in read]
             sheets = [p for _, _, p in read]
             body, rows = (_rank if how == "rank" else _year)(game, sheets, names)
         except LeafwiseError as error:
-            failures.append(failure(error))
+            failures.append(_at_file(failure(error), names))
         except Exception as error:
             failures.append(internal(error))
     if failures:
@@ -74,12 +75,27 @@ def _read(files: Sequence[str]) -> tuple[list[tuple[str, AnyGame, Any]], list[Fa
                 source = parse_text(item.text, item.name)
                 listed = read_position(unwrap(source.doc))
             game, p = listed
-            read.append((Path(name).stem if item.line is None else name, game, p))
+            read.append((name, game, p))
         except LeafwiseError as error:
             failures.append(failure(error, item.name, source.line if source else None))
         except Exception as error:
             failures.append(internal(error, name))
     return read, failures
+
+
+def _labels(names: Sequence[str]) -> dict[str, str]:
+    """What the sheets are called in the table: file names alone where these tell them apart."""
+    stems = {name: name if ".jsonl:" in name else Path(name).stem for name in names}
+    return stems if len(set(stems.values())) == len(stems) else {name: name for name in names}
+
+
+def _at_file(found: Failure, names: Sequence[str]) -> Failure:
+    """A failure whose place is one of the sheets is that file's."""
+    fault = found.places[0].fault
+    if fault.place not in names:
+        return found
+    bare = replace(found.places[0], fault=replace(fault, place=""))
+    return replace(found, file=fault.place, places=(bare, *found.places[1:]))
 
 
 def _one_game(read: list[tuple[str, AnyGame, Any]]) -> AnyGame:
@@ -93,19 +109,26 @@ def _one_game(read: list[tuple[str, AnyGame, Any]]) -> AnyGame:
 def _rank(
     game: AnyGame, sheets: Sequence[Any], names: Sequence[str]
 ) -> tuple[dict[str, Any], list[list[str]]]:
+    labels = _labels(names)
     standings = game.rank(sheets, names)
     players = [
-        {"player": row.player, "total": number(row.total), "rank": row.rank, "note": row.note}
+        {
+            "player": labels[row.player],
+            "total": number(row.total),
+            "rank": row.rank,
+            "note": row.note,
+        }
         for row in standings
     ]
-    rows = [[f"{row.rank}.", row.player, f"{number(row.total)}", row.note] for row in standings]
+    rows = [[f"{row['rank']}.", row["player"], f"{row['total']}", row["note"]] for row in players]
     return {"players": players}, rows
 
 
 def _year(
     game: AnyGame, sheets: Sequence[Any], names: Sequence[str]
 ) -> tuple[dict[str, Any], list[list[str]]]:
-    parts = [(name, number(total)) for name, total in game.year(sheets, names)]
+    labels = _labels(names)
+    parts = [(labels[name], number(total)) for name, total in game.year(sheets, names)]
     total = number(sum(points for _, points in parts))
     rows = [[name, f"{points}"] for name, points in parts] + [["total", f"{total}"]]
     body = {"total": total, "parts": [{"sheet": name, "total": points} for name, points in parts]}

@@ -25,7 +25,7 @@ from ..core.picture import Picture
 from ..core.random import DEAL, Stream
 from . import actions, notation, picture, scoring, sheetfile
 from .actions import Action
-from .data import SEASONS, Season
+from .data import SEASONS, SIZE, Season
 from .plots import corners_text
 from .position import Position
 
@@ -192,7 +192,8 @@ class RustlingLeaves:
         seasons = [p.season for p in ps]
         if sorted(seasons) != sorted(SEASONS):
             wanted = "four sheets, one of each season: " + ", ".join(SEASONS)
-            raise BadUse("year", ", ".join(seasons) or "no sheets", wanted)
+            told = [f"{season} ({name})" for season, name in zip(seasons, names, strict=True)]
+            raise BadUse("--year", ", ".join(told) or "no sheets", wanted)
         order = sorted(range(len(ps)), key=lambda i: SEASONS.index(ps[i].season))
         return tuple((names[i], self.total(ps[i])) for i in order)
 
@@ -213,13 +214,17 @@ class RustlingLeaves:
             there = [] if corners is None else [f"{corners_text(corners)} "]
             found = next((a for a in areas if any(a.startswith(start) for start in there)), None)
             if found is None:
-                wanted = "an own area or misthrow: " + ", ".join(areas)
-                raise BadUse("without", repr(text), wanted, nearest(text, areas))
+                wanted = "an own area or misthrow: " + (", ".join(areas) or "there is none")
+                raise BadUse("--without", repr(text), wanted, nearest(text, areas))
             areas.remove(found)
         for text in add:
             if text == "misthrow":
                 doc["misthrows"] += 1
                 continue
+            if not text.split() or notation.corners_of(text.split()[0]) is None:
+                wanted = f"an area, columns a-{notation.LAST} and rows 1-{SIZE}: 'b5:d6 tree'"
+                near = nearest(text, ["misthrow"])
+                raise BadUse("--with", repr(text), f"{wanted}, or 'misthrow'", near)
             area, named, row = text.partition(" row=")
             areas.append(area)
             if named and row.isdigit():

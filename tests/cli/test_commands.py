@@ -116,6 +116,34 @@ def test_rank_and_year(leafwise: Leafwise, tmp_path: Path) -> None:
     assert leafwise("score", ann, ben, "--rank", "--year").status == 2
 
 
+def test_sheets_that_do_not_belong_together_name_the_file(
+    leafwise: Leafwise, tmp_path: Path
+) -> None:
+    ann = sheet(tmp_path / "ann.toml", "spring", 1, 2)
+    same = sheet(tmp_path / "same.toml", "spring", 1, 2)
+    forest = tmp_path / "forest.txt"
+    forest.write_text("3 oak, beech\n")
+    other = leafwise("score", ann, forest, "--year", "--json")
+    assert other.status == 2
+    assert other.err == f"{forest}: found forest-shuffle; sheets of one game, " + (
+        f"rustling-leaves as {ann}\n"
+    )
+    error = other.json()["error"]
+    assert (error["file"], error["key"]) == (str(forest), None)
+    assert leafwise("score", ann, same, "--rank").err.startswith(f"{same}: found start 1; another")
+    assert f"spring ({ann}), spring ({same})" in leafwise("score", ann, same, "--year").err
+
+
+def test_sheets_of_the_same_name_in_two_folders_are_told_apart(
+    leafwise: Leafwise, tmp_path: Path
+) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+    files = [sheet(tmp_path / f / "me.toml", "spring", n, 0) for n, f in enumerate("ab", 1)]
+    ranked = leafwise("score", *files, "--rank", "--json").json()
+    assert {row["player"] for row in ranked["players"]} == {str(path) for path in files}
+
+
 def test_new_deals_and_fills_in(leafwise: Leafwise, tmp_path: Path) -> None:
     run = leafwise("new", "rustling-leaves", "--season", "winter", "--start", "3")
     assert tomllib.loads(run.out)["season"] == "winter"

@@ -220,3 +220,14 @@ def test_alter_puts_in_and_takes_out_areas_and_misthrows() -> None:
         GAME.alter(p, [], ["a1:a1"])
     with pytest.raises(BadUse):
         GAME.alter(p, [], ["misthrow"])
+
+
+@pytest.mark.parametrize(
+    ("text", "near"), [("", None), ("misthrw", "misthrow"), ("b5:z9 conifer", None)]
+)
+def test_what_is_put_in_is_an_area_or_a_misthrow(text: str, near: str | None) -> None:
+    with pytest.raises(BadUse) as error:
+        GAME.alter(sheet("autumn", 2), [text], [])
+    (fault,) = error.value.faults()
+    assert (fault.place, fault.found, fault.nearest) == ("--with", repr(text), near)
+    assert "columns a-j and rows 1-10" in fault.allowed and "misthrow" in fault.allowed
