@@ -27,7 +27,7 @@ from .misread import explain
 from .names import BadName, find_symbol
 from .position import Player, Position, less
 from .reading import read
-from .shorthand import face_of, meant
+from .shorthand import copies_of, face_of, in_game, meant
 from .writing import write
 
 _ALLOWED = "a place such as 'lynx on 2 left', 'oak', 'oak 3', '2 birch' or 'cave 8'"
@@ -79,13 +79,16 @@ def _asked(text: str) -> list[_Asked]:
     ]
 
 
-def _meaning(entry: Entry) -> tuple[int, list[int]]:
-    """The species of an entry and its sides; raises BadName with what a flat list would say."""
+def _meaning(entry: Entry, text: str) -> tuple[int, list[int]]:
+    """The species of an entry of ``text`` and its sides; raises BadName as a flat list does."""
     try:
-        return meant(entry)
+        species, sides = meant(entry)
     except BadName as error:
-        allowed, near = explain(entry, error)
+        allowed, near = explain(entry, error, text)
         raise BadName(error.text, allowed, near) from None
+    if entry.count > copies_of(species):
+        raise BadName(text, in_game(species))
+    return species, sides
 
 
 class _Change:
@@ -109,7 +112,7 @@ class _Change:
             if entry.kind == "rival":
                 self._forget(entry, text)
                 continue
-            species, sides = _meaning(entry)
+            species, sides = _meaning(entry, text)
             for _ in range(entry.count):
                 if sides:
                     self._take(asked, species, sides, text)
@@ -184,10 +187,12 @@ class _Change:
                 self.cave += entry.count
                 continue
             if entry.kind == "rival":
-                counts = Counts(max(entry.trees or 0, entry.lindens or 0), entry.lindens or 0)
+                if entry.trees is None or entry.lindens is None:  # both may decide a majority
+                    raise BadName(text, "trees and Lindens of the other forest, such as vs 9/3")
+                counts = Counts(entry.trees, entry.lindens)
                 self.others.append(Player((), Unknown(None), 0, counts))
                 continue
-            species, sides = _meaning(entry)
+            species, sides = _meaning(entry, text)
             if not sides:
                 if asked.tree is not None and not 0 <= asked.tree <= len(self.trees):
                     raise BadName(text, f"a new tree is number {len(self.trees) + 1}")

@@ -127,6 +127,16 @@ def check_cards(p: Position) -> Iterator[Fault]:
     elif rest < 0:
         found = f"{unseen.hidden_count(p)} hidden hand cards"
         yield Fault("opponents", "forest_shuffle 26", found, "more than there are cards left")
+    if (down := _face_down(p)) > (most := unseen.unseen_count(p) + len(p.gone)):
+        found = f"{down} cards under caves, as saplings and in forests given by their counts"
+        yield Fault("", "forest_shuffle 26", found, f"at most {most}: the others lie elsewhere")
+
+
+def _face_down(p: Position) -> int:
+    """Cards that lie on the table and that nobody has named, but for those in ``gone``."""
+    counted = sum(q.forest.trees for q in p.seats if isinstance(q.forest, Counts))
+    saplings = sum(tree.species == SAPLING for player in p.seats for tree in player.trees)
+    return counted + saplings + sum(player.cave for player in p.seats)
 
 
 def _deck(p: Position) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from .data import SIDES, TREES, load
+from .data import DECK_CARDS, SIDES, TREES, load
 from .names import BadName, find_species
 
 _DATA: dict[str, Any] = load("shorthand.json")
@@ -243,6 +243,9 @@ def _rival(text: str, place: str) -> Entry:
     if found is None or max(len(found["trees"]), len(found["lindens"] or "")) > 3:
         return Entry(place, text, "rival", trouble=_RIVAL_FORM)
     trees = int(found["trees"])
+    if trees > DECK_CARDS:
+        allowed = f"{_RIVAL_FORM}: at most {DECK_CARDS} trees, all cards of the game"
+        return Entry(place, text, "rival", trouble=allowed)
     linden = int(found["lindens"]) if found["lindens"] else None
     if linden is not None and linden > trees:
         return Entry(place, text, "rival", trouble="at most as many Lindens as trees, trees first")
@@ -252,8 +255,9 @@ def _rival(text: str, place: str) -> Entry:
 def _cave(text: str, place: str) -> Entry:
     numbers = re.findall(r"\d+", text)
     left = [w for w in _plain(re.sub(r"\d+|[x=]", " ", text)) if w not in _CAVE]
-    if len(numbers) != 1 or left or int(numbers[0][:4]) > 158:
-        return Entry(place, text, "cave", trouble="cave N, the number of cards under it")
+    if len(numbers) != 1 or left or int(numbers[0][:4]) > DECK_CARDS:
+        allowed = f"cave N, the number of cards under it, 0 to {DECK_CARDS}"
+        return Entry(place, text, "cave", trouble=allowed)
     return Entry(place, text, "cave", count=int(numbers[0]))
 
 
@@ -270,7 +274,7 @@ def _card(whole: str, text: str, place: str) -> Entry | None:
     words = [w for w in words if _number(w) is None]
     count = next((n for n in map(_number, numbers) if n is not None), 1)
     trouble = ""
-    if len(numbers) > 1 or not 1 <= count <= 158:
+    if len(numbers) > 1 or count < 1:
         trouble = "one number, from 1, before or after the name"
     sides = []
     while words:
@@ -305,6 +309,11 @@ def _number(word: str) -> int | None:
 def side_of(word: str) -> int | None:
     """The side that a word names."""
     return _SIDE.get(word.lower())
+
+
+def key_words() -> tuple[str, ...]:
+    """The words that no card is called by: for the cave, the cards without a tree, the others."""
+    return (*_CAVE, *_REST, *(word for word in _DATA["rivals"] if len(word) > 2))
 
 
 def side_words() -> tuple[str, ...]:

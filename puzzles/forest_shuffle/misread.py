@@ -15,7 +15,7 @@ from .data import (
     faces_on,
     species_id,
 )
-from .flatlist import Entry, one, side_words
+from .flatlist import Entry, key_words, one, side_words
 from .names import (
     MORE,
     PLAIN_TREES,
@@ -28,6 +28,7 @@ from .names import (
     words,
 )
 
+KEYED = "no card has this name; 'cave 5', 'rest: moss' and 'vs 9/3' begin with such a word"
 _SHORTEST = 4  # letters of a name that is doubted; three are a cut on purpose
 _LONGEST = 8  # words of an entry that may be two run together
 
@@ -53,8 +54,11 @@ def doubted(text: str, species: int, pool: Iterable[int]) -> None:
         raise BadName(text, f"{MORE} name fits: {listed}", options=sorted((species, *others)))
 
 
-def explain(entry: Entry, error: BadName) -> tuple[str, str | None]:
-    """What is allowed instead of an entry, and the nearest valid text."""
+def explain(entry: Entry, error: BadName, text: str = "") -> tuple[str, str | None]:
+    """What is allowed instead of an entry, and the nearest valid text.
+
+    ``text`` is what was typed for it, where that is more than the entry's own.
+    """
     parted = missing_comma(entry)
     if parted:
         return "one name between commas: is a comma missing?", parted
@@ -70,6 +74,9 @@ def explain(entry: Entry, error: BadName) -> tuple[str, str | None]:
         near = nearest(first, side_words(), 60.0)
         if near:
             return f"no side is called {first!r}", f"{near} {rest}"
+    word = nearest(first, key_words(), 75.0) if entry.side is None else None
+    if word:
+        return KEYED, " ".join([word, *(w for w in (text or entry.text).split() if w != first)])
     if _tree_wanted(entry, error):
         near = next(iter(near_species(name, PLAIN_TREES, 1)), None) or error.near
         return "trees are " + ", ".join(species_id(n) for n in PLAIN_TREES), near

@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from ..core.errors import BadPosition, Fault
 from . import misread, sheetchecks
 from .data import (
+    DECK_CARDS,
     FACE_SYMBOL,
     FACES,
     SAPLING,
@@ -174,17 +175,26 @@ def face_of(entry: Entry, species: int, side: int) -> int:
 
 def _counted(sheet: Sheet, entry: Entry, species: int) -> int:
     """How many cards of an entry there can be; more than the game holds are a fault."""
-    if species == SAPLING:
-        return entry.count
-    copies, before = SPECIES[species].copies, sheet.lying[species]
+    copies, before = copies_of(species), sheet.lying[species]
     sheet.lying[species] += entry.count
     if sheet.lying[species] <= copies:
         return entry.count
     if before <= copies:
         so_far = f", this makes {before + entry.count}" if before else ""
-        name = SPECIES[species].name
-        sheet.fault(entry, "forest_shuffle 26", f"the game has {copies} of {name}{so_far}")
+        sheet.fault(entry, "forest_shuffle 26", f"{in_game(species)}{so_far}")
     return max(0, copies - before)
+
+
+def copies_of(species: int) -> int:
+    """How many cards of a species there are; any card may lie face down as a sapling."""
+    return DECK_CARDS if species == SAPLING else SPECIES[species].copies
+
+
+def in_game(species: int) -> str:
+    """The number of cards of a species in words."""
+    if species == SAPLING:
+        return f"the game has {DECK_CARDS} cards to lie face down"
+    return f"the game has {copies_of(species)} of {SPECIES[species].name}"
 
 
 def _lay(
@@ -199,7 +209,8 @@ def _lay(
             if trunk.species is None or has_room(trunk.slot(side), species)
         ]
         if not spots:
-            sheet.fault(entry, "forest_shuffle 14", _no_room(trunks, species, sides))
+            if all(fault.place != entry.place for fault in sheet.faults):  # too many, once told
+                sheet.fault(entry, "forest_shuffle 14", _no_room(trunks, species, sides))
             return
         spots.sort(key=lambda spot: not spot[0].slot(spot[1]))  # to its like first
         trunk, side = next((s for s in spots if _is_left(sheet, s[1], species)), spots[0])

@@ -268,3 +268,21 @@ def test_what_heads_a_line_of_cards_is_a_tree() -> None:
 def test_a_bare_table_is_counted_in_its_headline() -> None:
     p = read_shorthand("oak: l hare x3\nsilver fir: top jay\ncave 4")
     assert GAME.headline(p).endswith("2 trees, 4 other cards, 4 under the cave")
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "near"),
+    [
+        ("caev 8", "'cave 5'", "cave 8"),
+        ("oak x999999", "the game has 7 of Oak", None),
+        ("12 oak", "the game has 7 of Oak", None),
+        ("cave 99999", "0 to 158", None),
+        ("vs 9", "trees and Lindens of the other forest", None),
+    ],
+)
+def test_what_is_put_in_tells_what_there_is(text: str, said: str, near: str | None) -> None:
+    with pytest.raises(BadUse) as error:
+        GAME.alter(BASE, [text], [])
+    (fault,) = error.value.faults()
+    assert (fault.place, fault.found, fault.nearest) == ("--with", repr(text), near)
+    assert said in fault.allowed

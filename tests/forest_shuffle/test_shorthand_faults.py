@@ -133,6 +133,39 @@ def test_more_cards_than_the_game_has() -> None:
     assert place == "line 1, entry 3" and "this makes 8" in allowed
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("oak, hare x999999999", "the game has 11 of European Hare"),
+        ("oak: hare x6; birch: hare x6", "the game has 11 of European Hare, this makes 12"),
+        ("oak: toad x9", "the game has 6 of Common Toad"),
+        ("oak: moss x999", "the game has 3 of Moss"),
+        ("159 sapling", "the game has 158 cards to lie face down"),
+        ("80 sapling, 79 sapling", "the game has 158 cards to lie face down, this makes 159"),
+        ("oak; cave 159", "cave N, the number of cards under it, 0 to 158"),
+        ("oak; vs 159/2", "at most 158 trees"),
+    ],
+)
+def test_ruling_26_a_number_beyond_the_game_tells_how_many_there_are(text: str, said: str) -> None:
+    ((_, found, allowed, _),) = faults(text)
+    assert said in allowed
+    assert found.strip("'") in text
+
+
+def test_ruling_26_all_cards_that_nobody_sees_are_no_more_than_are_left() -> None:
+    assert len(forest(read_shorthand("100 sapling; cave 58"))) == 100
+    ((_, found, allowed, _),) = faults("2 oak; 99 sapling; cave 30; vs 28/2")
+    assert found.startswith("157 cards under caves") and "at most 156" in allowed
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [("oak; caev 3", "cave 3"), ("oak; cavee", "cave"), ("oak; rset: moss", "rest")],
+)
+def test_a_mistyped_word_that_is_no_card_is_found(text: str, near: str) -> None:
+    assert faults(text)[0][3] == near
+
+
 def test_slots_are_told_with_what_they_hold() -> None:
     ((_, _, allowed, _),) = faults("oak: fox, wolf, lynx")
     assert "left red_fox and right wolf" in allowed
