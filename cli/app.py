@@ -6,12 +6,18 @@ import contextlib
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from leafwise import __version__
+
+from .options import values_of
+
+if TYPE_CHECKING:
+    from leafwise.puzzles.core.errors import Fault
 
 # name -> what ``leafwise --help`` says about it; the module is ``commands/<name>.py``.
 COMMANDS: dict[str, str] = {
@@ -29,6 +35,9 @@ COMMANDS: dict[str, str] = {
     "tiles": "Indian Summer: your own box of leaf tiles.",
     "warm": "Compile the kernels ahead, so that the first hint is fast.",
 }
+
+# how click begins to say that a value does not fit its option
+_REFUSED = re.compile(r"(.*?) is not (?:a valid|in the range|one of)\b", re.DOTALL)
 
 EPILOG = """\b
 A first session:
@@ -101,14 +110,25 @@ def usage_sentence(error: click.ClickException) -> str:
         near = nearest(error.option_name.removeprefix("--"), plain, 70.0)
         return no_such("option", error.option_name, plain.get(near or ""))
     text = " ".join(error.format_message().split()).rstrip(".")
-    param = getattr(error, "param", None)
-    found = re.search(r"'([^']*)' is not one of", text)
-    if found and param is not None and isinstance(param.type, click.Choice):
-        from leafwise.puzzles.core.names import nearest
-
-        near = nearest(found[1], [str(choice) for choice in param.type.choices])
-        text += f"; did you mean {near}?" if near else ""
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
+def usage_fault(error: click.ClickException) -> Fault:
+    """What click found wrong as a fault; for a value with what was found and what is allowed."""
+    from leafwise.puzzles.core.errors import Fault
+    from leafwise.puzzles.core.names import nearest
+
+    param = getattr(error, "param", None)
+    found = _REFUSED.match(error.message)
+    allowed = None if param is None else values_of(param.type)
+    plain = type(error) is not click.BadParameter  # a missing one has no value
+    if param is None or allowed is None or found is None or plain:
+        return Fault("", "usage", "", usage_sentence(error))
+    place = next((name for name in param.opts if name.startswith("--")), param.opts[0])
+    near = None
+    if isinstance(param.type, click.Choice):
+        near = nearest(found[1].strip("'\""), [str(choice) for choice in param.type.choices])
+    return Fault(place, "usage", found[1], allowed, near)
 
 
 def _of_a_game(option: str) -> bool:
@@ -164,14 +184,15 @@ def _has_file(argv: Sequence[str]) -> bool:
 
 
 def _usage(error: click.ClickException, argv: Sequence[str]) -> int:
-    from leafwise.puzzles.core.errors import Fault
-
     from .report import Failure, Place
 
     ctx = getattr(error, "ctx", None)
-    where = ctx.command_path if ctx is not None else "leafwise"
-    said = f"{usage_sentence(error)} (see '{where} --help')"
-    place = Place(Fault("", "usage", "", said), None)
+    named = next((word for word in argv[:1] if word in COMMANDS), "")
+    where = ctx.command_path if ctx is not None else f"leafwise {named}".strip()
+    fault = usage_fault(error)
+    if not fault.place:
+        fault = replace(fault, allowed=f"{fault.allowed} (see '{where} --help')")
+    place = Place(fault, None)
     return _end(argv, Failure("bad usage", 2, (place,), None), head=where)
 
 

@@ -53,6 +53,18 @@ def common(limit: float) -> Callable[[F], F]:
     return decorate
 
 
+def values_of(kind: click.ParamType) -> str | None:
+    """What values of a type are allowed, in words; None where there is nothing to say."""
+    if isinstance(kind, click.Choice):
+        return "one of " + ", ".join(str(choice) for choice in kind.choices)
+    if isinstance(kind, Seconds):
+        return f"a number of seconds above 0, at most {MOST_SECONDS:.0f}"
+    if isinstance(kind, click.IntRange):
+        upper = "" if kind.max is None else f" to {kind.max}"
+        return f"a whole number from {kind.min}{upper}"
+    return None
+
+
 class Seconds(click.FloatRange):
     """A positive, finite number of seconds."""
 
@@ -61,7 +73,7 @@ class Seconds(click.FloatRange):
     ) -> float:
         seconds = float(super().convert(value, param, ctx))
         if seconds != seconds:
-            self.fail(f"{value!r} is not a number of seconds", param, ctx)
+            self.fail(f"{value!r} is not a valid number of seconds", param, ctx)
         return seconds
 
 

@@ -163,11 +163,16 @@ def test_an_illegal_move_is_a_no(leafwise: Leafwise, spring: Path) -> None:
         (["hnit", "x"], "did you mean hint?"),
         (["score", "x", "--mov", "y"], "did you mean --move?"),
         (["score"], "missing argument"),
-        (["hint", "x", "--level", "nuge"], "'nuge' is not one of"),
+        (["hint", "x", "--level", "nuge"], "--level: found 'nuge'; one of nudge"),
         (["hint", "x", "--time-limit", "0"], "--time-limit"),
-        (["hint", "x", "--time-limit", "soon"], "--time-limit"),
-        (["hint", "x", "--seed", "-1"], "--seed"),
-        (["moves", "x", "--jobs", "0"], "--jobs"),
+        (["hint", "x", "--time-limit", "soon"], "found 'soon'; a number of seconds above 0"),
+        (["hint", "x", "--time-limit", "nan"], "--time-limit: found 'nan'; a number of seconds"),
+        (["hint", "x", "--seed", "-1"], "--seed: found -1; a whole number from 0 to 46116"),
+        (["hint", "x", "--seed", "1.5"], "--seed: found '1.5'; a whole number from 0"),
+        (["hint", "x", "--seed", "o'x"], '--seed: found "o\'x"; a whole number'),
+        (["hint", "x", "--seed"], "leafwise hint: option '--seed' requires an argument"),
+        (["analyse", "x", "--worlds", "0"], "--worlds: found 0; a whole number from 1"),
+        (["moves", "x", "--jobs", "0"], "--jobs: found 0; a whole number from 1 to 256"),
         (["new", "rustling"], "rustling-leaves"),
         (["new", "rustling-leaves", "--sesaon", "spring"], "did you mean --season?"),
         (["play", "x"], "missing argument"),
@@ -186,6 +191,9 @@ def test_bad_usage_as_json(leafwise: Leafwise) -> None:
     run = leafwise("moves", "--json", "--bogus")
     assert run.status == 2
     assert run.json()["error"]["kind"] == "bad usage"
+    error = leafwise("hint", "x", "--level", "nuge", "--json").json()["error"]
+    assert (error["key"], error["found"], error["nearest"]) == ("--level", "'nuge'", "nudge")
+    assert error["expected"] == "one of nudge, reason, move, plan"
 
 
 @pytest.mark.parametrize(
@@ -286,7 +294,7 @@ def test_messages_are_one_bounded_line_that_cannot_move_the_cursor(
 
 
 def test_the_nearest_choice_of_an_option(leafwise: Leafwise, spring: Path) -> None:
-    check(leafwise("new", "rustling-leaves", "--season", "sprng"), 2, "did you mean spring?")
+    check(leafwise("new", "rustling-leaves", "--season", "sprng"), 2, "did you mean 'spring'?")
 
 
 def test_a_change_that_is_no_position_does_not_blame_a_line(
