@@ -10,12 +10,13 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leafwise.puzzles.core.game import Goal
+from leafwise.puzzles.core.errors import NoAnswer
+from leafwise.puzzles.core.game import AnyGame, Goal
 
 P_contra = TypeVar("P_contra", contravariant=True)
 
@@ -166,10 +167,29 @@ class Plans:
     notes: tuple[str, ...] = ()
 
 
-class Analyst(Protocol[P_contra]):
-    """All that a game gives the engine. Every method is pure."""
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """How far the first guesses of candidates are to be trusted.
 
-    game_id: str
+    ``slope`` times a difference of ``Candidate.prior`` is the guessed difference of results, and
+    it weighs as much as ``worlds`` playouts of each line (noise of a playout over the error of
+    the guess, as variances). ``noise``: standard deviation of a line's playout from the mean of
+    all lines in that world, what to go by where few worlds were played.
+    """
+
+    slope: float
+    worlds: float
+    noise: float
+
+
+class Analyst(Protocol[P_contra]):
+    """All that a game gives the engine, a class to inherit from. Every method is pure.
+
+    The first methods are the game's own; the others have an answer here that holds for a player
+    who plays for the own score, whose first guesses nothing is known about.
+    """
+
+    game: AnyGame
     default_worlds: int  # playouts a finalist in the reported sample, a multiple of ``strata``
     strata: int  # worlds come in blocks of this many, whose first chance is enumerated (36 or 1)
     smaller_is_better: bool  # the shown value counts something to be kept low (own turns)
@@ -201,22 +221,6 @@ class Analyst(Protocol[P_contra]):
         """Results [line, world] of playing on by the policy; the same worlds for all lines."""
         ...
 
-    def expected(self, p: P_contra, floor: float) -> float:
-        """The floor plus the fitted gain of a player who asks again each turn."""
-        ...
-
-    def plans(self, p: P_contra, budget: Budget, asked: Sequence[tuple[Any, ...]]) -> Plans:
-        """Ranked plans where the future is known; the asked lines are always among them."""
-        ...
-
-    def exact(self, p: P_contra, budget: Budget) -> Exact | None:
-        """True expectations when the remaining tree is small, else None."""
-        ...
-
-    def ceiling(self, p: P_contra, budget: Budget) -> tuple[float, Proof] | None:
-        """Mean value under perfect foresight (proven optima or bounds), else None."""
-        ...
-
     def preview(self, p: P_contra, candidate: Candidate, seed: int) -> tuple[str, ...]:
         """The line shown behind a candidate, beginning with it (one likely continuation)."""
         ...
@@ -224,6 +228,54 @@ class Analyst(Protocol[P_contra]):
     def facts(self, p: P_contra, candidate: Candidate) -> Facts:
         """What the words about a candidate are made of."""
         ...
+
+    # where more is known than the playouts tell
+
+    def exact(self, p: P_contra, budget: Budget) -> Exact | None:
+        """True expectations when the remaining tree is small, else None."""
+        return None
+
+    def plans(self, p: P_contra, budget: Budget, asked: Sequence[tuple[Any, ...]]) -> Plans:
+        """Ranked plans where ``open`` says so; the asked lines are always among them."""
+        raise NoAnswer("the future is not known here")
+
+    def ceiling(self, p: P_contra, budget: Budget) -> tuple[float, Proof] | None:
+        """Mean value under perfect foresight (proven optima or bounds), else None."""
+        return None
+
+    def prior(self, goal: Goal) -> Prior | None:
+        """How far the candidates' first guesses are to be trusted; None: not at all."""
+        return None
+
+    def gain(self, p: P_contra, goal: Goal) -> float:
+        """What a player who asks again each turn adds to a floor: more is better."""
+        return 0.0
+
+    def floor_error(self, p: P_contra, goal: Goal) -> float:
+        """Standard error of a floor that more worlds do not lower."""
+        return 0.0
+
+    # what the owner plays for, and what was asked
+
+    def worlds(self, p: P_contra) -> int:
+        """Playouts a finalist by default, fewer where one takes longer."""
+        return self.default_worlds
+
+    def decision(self, p: P_contra, text: str) -> tuple[Any, ...]:
+        """The line of the user's own move, as far as it is the owner's to decide."""
+        return tuple(self.game.parse(p, text))
+
+    def goal(self, p: P_contra) -> Goal:
+        """What the owner plays for unless told otherwise."""
+        return Goal.SCORE
+
+    def banked(self, p: P_contra, candidate: Candidate, goal: Goal) -> float:
+        """What the candidate has brought so far, as the goal counts it."""
+        return candidate.banked
+
+    def chance_to_win(self, p: P_contra, value: float, goal: Goal) -> float | None:
+        """Probability (0 .. 1) of winning with an expected result, where the goal tells it."""
+        return None
 
 
 class Standing(Protocol):
@@ -233,58 +285,6 @@ class Standing(Protocol):
         self, p: Any, worlds: NDArray[np.int64], seed: int, goal: Goal, /
     ) -> NDArray[np.float64] | None:
         """None where nothing is left to chance."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Prior:
-    """How far the first guesses of candidates are to be trusted.
-
-    ``slope`` times a difference of ``Candidate.prior`` is the guessed difference of results, and
-    it weighs as much as ``worlds`` playouts of each line (noise of a playout over the error of
-    the guess, as variances). ``noise``: standard deviation of a line's playout from the mean of
-    all lines in that world, what to go by where few worlds were played.
-    """
-
-    slope: float
-    worlds: float
-    noise: float
-
-
-@runtime_checkable
-class Contest(Protocol[P_contra]):
-    """What an analyst adds whose game is played for more than the own score."""
-
-    def worlds(self, p: P_contra) -> int:
-        """Playouts a finalist by default, fewer where one takes longer."""
-        ...
-
-    def decision(self, p: P_contra, text: str) -> tuple[Any, ...]:
-        """The line of the user's own move, as far as it is the owner's to decide."""
-        ...
-
-    def goal(self, p: P_contra) -> Goal:
-        """What the owner plays for unless told otherwise."""
-        ...
-
-    def banked(self, p: P_contra, candidate: Candidate, goal: Goal) -> float:
-        """What the candidate has brought so far, as the goal counts it."""
-        ...
-
-    def prior(self, goal: Goal) -> Prior:
-        """How far the candidates' first guesses are to be trusted."""
-        ...
-
-    def chance_to_win(self, p: P_contra, value: float, goal: Goal) -> float | None:
-        """Probability (0 .. 1) of winning with an expected result, where the goal tells it."""
-        ...
-
-    def gain(self, p: P_contra, goal: Goal) -> float:
-        """What a player who asks again each turn adds to a floor."""
-        ...
-
-    def floor_error(self, p: P_contra, goal: Goal) -> float:
-        """Standard error of a floor that more worlds do not lower."""
         ...
 
 

@@ -20,20 +20,20 @@ from .api import (
     Budget,
     Candidate,
     Comparison,
-    Contest,
+    Facts,
     Hint,
     HintMove,
     Solution,
     SolveOptions,
 )
 from .interrupts import listening
+from .lines import after
 from .rows import (
     Row,
     collapse,
     distinct,
     ending,
     exact_rows,
-    gain,
     mark,
     plan_rows,
     sampled_rows,
@@ -70,7 +70,7 @@ def hint(
     with listening(budget):
         note = warm.prepare(game.id)
         analyst = registry.analyst(game.id)
-        goal = _goal(analyst, p, goal)
+        goal = goal or analyst.goal(p)
         own = [analyst.candidate(p, _decision(game, analyst, p, text)) for text in asked]
         rows, method, worlds, considered, notes = _rows(game, analyst, p, budget, goal, own)
         if ceiling:
@@ -120,7 +120,7 @@ def compare(
     p = _seen(game, p)
     warm.prepare(game.id)
     analyst = registry.analyst(game.id)
-    goal = _goal(analyst, p, goal)
+    goal = goal or analyst.goal(p)
     pair = [analyst.candidate(p, _decision(game, analyst, p, text)) for text in (first, second)]
     rows, *_ = _rows(game, analyst, p, budget, goal, pair, only=True)
     by_text = {text: row for row in rows for text in texts(row.candidate)}
@@ -164,13 +164,6 @@ def solve(game: AnyGame, p: Any, options: SolveOptions, budget: Budget) -> Solut
         return registry.solver(game.id).solve(p, options, budget)
 
 
-def _goal(analyst: Analyst[Any], p: Any, goal: Goal | None) -> Goal:
-    """The goal asked for, or what the game is played for."""
-    if goal is not None:
-        return goal
-    return analyst.goal(p) if isinstance(analyst, Contest) else Goal.SCORE
-
-
 def _seen(game: AnyGame, p: Any) -> Any:
     """What the owner knows, where there is something to decide: no sampled card moves an answer."""
     p = game.view(p, 0)
@@ -186,11 +179,8 @@ def _seen(game: AnyGame, p: Any) -> Any:
 
 def _decision(game: AnyGame, analyst: Analyst[Any], p: Any, text: str) -> tuple[Any, ...]:
     """The line of an asked move; it must be legal here."""
-    read = analyst.decision if isinstance(analyst, Contest) else game.parse
-    line: tuple[Any, ...] = tuple(read(p, text))
-    q = p
-    for action in line:
-        q = game.apply(q, action)
+    line = analyst.decision(p, text)
+    after(game, p, line)
     if not line:
         raise IllegalMove("format", "an empty move", text)
     return line
@@ -223,8 +213,7 @@ def _rows(
     pool = list(own) if only else list(found.items)
     kept = [] if only else distinct([*own, *found.kept])
     lines = distinct([*pool, *kept])
-    report = analyst.worlds(p) if isinstance(analyst, Contest) else analyst.default_worlds
-    report = budget.worlds or report
+    report = budget.worlds or analyst.worlds(p)
     full = full_schedule(analyst.strata, report)
     if lean:
         full = lean_schedule(analyst.strata, budget.worlds or report // 3)
@@ -234,7 +223,7 @@ def _rows(
     if affordable < full.playouts(len(lines)):
         schedule = cut_schedule(full, analyst.strata, len(lines), affordable)
         budget.limited_by = "time"
-    prior = analyst.prior(goal) if isinstance(analyst, Contest) else None
+    prior = analyst.prior(goal)
     sample = search(analyst, p, pool, kept, schedule, budget, goal, cost, prior)
     if not only:
         sample = collapse(sample)
@@ -244,7 +233,7 @@ def _rows(
         weight, noise = prior.worlds, prior.noise
     # only lines after which there is more to decide gain by deciding well
     ends = ending(game, p, sample.finalists)
-    missed = np.where(ends, gain(analyst, p, goal), 0.0)
+    missed = np.where(ends, analyst.gain(p, goal), 0.0)
     results = sample.results - missed[:, None]
     summary = summarize(results, analyst.strata, budget.seed, guess, weight, ends, noise)
     rows = sampled_rows(analyst, p, sample.finalists, summary, goal, missed)
@@ -270,17 +259,14 @@ def _why(
         if limited_by == "time":
             return "There was no time to look at a second move."
         return "There is only one thing to do."
-    row = shown[other]
+    return _reason(shown[0], shown[other], found, unit, facts[0])
+
+
+def _reason(best: Row, row: Row, found: explain.Contrast, unit: str, facts: Facts) -> str:
+    """Why the best row rather than another."""
     half = (row.loss_high - row.loss_low) / 2.0
-    return explain.reason(
-        shown[0].candidate.text,
-        row.candidate.text,
-        found,
-        row.loss,
-        half,
-        unit,
-        facts[0],
-    )
+    texts = best.candidate.text, row.candidate.text
+    return explain.reason(*texts, found, row.loss, half, unit, facts)
 
 
 def _entry(
@@ -298,21 +284,9 @@ def _entry(
     """A finished row: its words and the line shown; ``because`` is the best row's reason."""
     why = because
     if row is not best:
-        half = (row.loss_high - row.loss_low) / 2.0
-        why = explain.reason(
-            best.candidate.text,
-            row.candidate.text,
-            explain.contrast(best_facts, facts),
-            row.loss,
-            half,
-            unit,
-            best_facts,
-        )
+        why = _reason(best, row, explain.contrast(best_facts, facts), unit, best_facts)
     plan = row.plan if row.plan is not None else analyst.preview(p, row.candidate, seed)
-    banked, win = row.candidate.banked, None
-    if isinstance(analyst, Contest):
-        banked = analyst.banked(p, row.candidate, goal)
-        win = analyst.chance_to_win(p, row.value, goal)
+    banked = analyst.banked(p, row.candidate, goal)
     return HintMove(
         move=row.candidate.text,
         value=row.value,
@@ -330,7 +304,7 @@ def _entry(
         proof=row.proof,
         plan=plan,
         why=why,
-        win=win,
+        win=analyst.chance_to_win(p, row.value, goal),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,8 @@ from numpy.typing import NDArray
 
 from leafwise.puzzles.core.game import AnyGame, Goal
 
-from .api import Analyst, Candidate, Contest, Exact, Plans, Proof
+from .api import Analyst, Candidate, Exact, Plans, Proof
+from .lines import after
 from .search import Sample
 from .statistics import Z95, Summary
 
@@ -126,17 +126,9 @@ def _close(rows: list[Row], worth: list[float]) -> None:
         rows[0].flags.add("forced")
 
 
-def gain(analyst: Analyst[Any], p: Any, goal: Goal) -> float:
-    """What playing on well adds to a floor: more is better whatever the game counts."""
-    if isinstance(analyst, Contest):
-        return float(analyst.gain(p, goal))
-    sign = -1.0 if analyst.smaller_is_better else 1.0
-    return sign * float(analyst.expected(p, 0.0))
-
-
 def ending(game: AnyGame, p: Any, finalists: Sequence[Candidate]) -> NDArray[np.bool_]:
     """[line]: whether it ends the game."""
-    ends = [reduce(game.apply, candidate.line, p) for candidate in finalists]
+    ends = [after(game, p, candidate.line) for candidate in finalists]
     return np.array([game.turn(end).kind == "over" for end in ends])
 
 
@@ -150,10 +142,8 @@ def sampled_rows(
 ) -> list[Row]:
     """Rows from results of which ``missed`` [line] was taken off."""
     sign = -1.0 if analyst.smaller_is_better else 1.0
-    unsure = 0.0
-    if isinstance(analyst, Contest):
-        unsure = Z95 * analyst.floor_error(p, goal)  # of results that are estimated in part
-    missing = gain(analyst, p, goal)
+    unsure = Z95 * analyst.floor_error(p, goal)  # of results that are estimated in part
+    missing = analyst.gain(p, goal)
     order = np.argsort(-summary.posterior, kind="stable")
     first = int(order[0])
     rows = []

@@ -69,11 +69,10 @@ def _notes(ask: Ask, log: Log) -> list[str]:
     """What the numbers count where hints count something else, and how the others ended."""
     from leafwise.puzzles.core.game import Goal, number
     from leafwise.solver import registry
-    from leafwise.solver.api import Contest
 
     analyst = registry.analyst(ask.game.id)
     notes = []
-    if isinstance(analyst, Contest) and analyst.goal(log.start) is not Goal.SCORE:
+    if analyst.goal(log.start) is not Goal.SCORE:
         notes.append(f"own {ask.game.unit}; hints rank by the lead over the others")
     ended = ask.game.turn(log.last).kind == "over"
     others = ask.game.players(log.last) if ended else ()

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from leafwise.puzzles.core.errors import BadMove, IllegalMove, NoAnswer
+from leafwise.puzzles.core.errors import BadMove, IllegalMove
 from leafwise.puzzles.core.game import Goal
 from leafwise.puzzles.forest_shuffle import kernel
 from leafwise.puzzles.forest_shuffle.actions import Action, Do
@@ -24,18 +24,8 @@ from leafwise.puzzles.forest_shuffle.data import CARDS, CLEARING_LIMIT, HAND_LIM
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.position import Position, What
 
-from ..api import (
-    Analyst,
-    Budget,
-    Candidate,
-    Candidates,
-    Exact,
-    Facts,
-    Option,
-    Plans,
-    Prior,
-    Proof,
-)
+from ..api import Analyst, Candidate, Candidates, Facts, Option, Prior
+from ..lines import after
 from . import expected, worth
 
 Line = tuple[Action, ...]
@@ -64,9 +54,7 @@ def _pools(p: Position) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=4096)
 def _after(p: Position, line: Line) -> Position:
-    for action in line:
-        p = GAME.apply(p, action)
-    return p
+    return after(GAME, p, line)
 
 
 @lru_cache(maxsize=1024)
@@ -85,10 +73,10 @@ def _undecided(p: Position, q: Position) -> bool:
     return unfinished and q.turn == p.turn and GAME.turn(q).kind == "decide"
 
 
-class ForestShuffleAnalyst:
+class ForestShuffleAnalyst(Analyst[Position]):
     """All methods are pure; hidden cards are sampled by world number from what is unseen."""
 
-    game_id = "forest-shuffle"
+    game = GAME
     default_worlds = 256
     strata = 1
     smaller_is_better = False
@@ -183,8 +171,7 @@ class ForestShuffleAnalyst:
         while _undecided(p, q):
             chosen, pay = kernel.policy_action(kernel.pack(q))
             more = (Action(Do(chosen[0]), *chosen[1:]), *(Action(Do.PAY, card) for card in pay))
-            for action in more:
-                q = GAME.apply(q, action)
+            q = after(GAME, q, more)
             line += more
         return line
 
@@ -228,10 +215,6 @@ class ForestShuffleAnalyst:
                 states, _pools(p), kernel.listed(p), worlds, seed, horizon=horizon
             )
         return worth.results(p, out, goal)
-
-    def expected(self, p: Position, floor: float) -> float:
-        """Points: floor plus fitted gain (see :mod:`.expected`)."""
-        return floor + self.gain(p, Goal.SCORE)
 
     def worlds(self, p: Position) -> int:
         """The default; fewer where playouts run to the end of the game."""
@@ -285,18 +268,6 @@ class ForestShuffleAnalyst:
     def floor_error(self, p: Position, goal: Goal) -> float:
         """Standard error of a floor that more worlds do not lower: the fitted rest of a cut."""
         return worth.floor_error(seen(p), goal)
-
-    def exact(self, p: Position, budget: Budget) -> Exact | None:
-        """None: the tree of draws is never small enough."""
-        return None
-
-    def plans(self, p: Position, budget: Budget, asked: Sequence[tuple[Any, ...]]) -> Plans:
-        """Not used, see ``open``."""
-        raise NoAnswer("a forest is played on over sampled worlds")
-
-    def ceiling(self, p: Position, budget: Budget) -> tuple[float, Proof] | None:
-        """Not computed: perfect foresight needs every future solved."""
-        return None
 
     # words
 

@@ -18,7 +18,6 @@ from leafwise.puzzles.indian_summer.components import TREASURES
 from leafwise.puzzles.indian_summer.game import GAME
 from leafwise.puzzles.indian_summer.geometry import bits, components, field_name, fitting
 from leafwise.puzzles.indian_summer.position import Position, over
-from leafwise.puzzles.indian_summer.rules import apply
 
 from ..api import (
     Analyst,
@@ -26,12 +25,13 @@ from ..api import (
     Candidate,
     Candidates,
     Clock,
-    Exact,
     Facts,
     Option,
     Plans,
     Proof,
 )
+from ..explain import counted
+from ..lines import after
 from .planner import Planner
 from .planner_hint import Hinter, candidate_of, known, rest_of
 from .solve import played
@@ -43,10 +43,10 @@ def _never() -> bool:
     return False
 
 
-class IndianSummerAnalyst:
+class IndianSummerAnalyst(Analyst[Position]):
     """All methods are pure."""
 
-    game_id = "indian-summer"
+    game = GAME
     default_worlds = 4
     strata = 1
     smaller_is_better = True
@@ -100,19 +100,8 @@ class IndianSummerAnalyst:
         for j, number in enumerate(worlds.tolist()):
             world = p if known(p) else GAME.world(p, 0, seed * 1009 + number)
             for i, line in enumerate(lines):
-                q = world
-                for a in line:
-                    q = apply(q, a)
-                out[i, j] = -rest_of(q, line, (), _never, world).turns
+                out[i, j] = -rest_of(after(GAME, world, line), line, (), _never, world).turns
         return out
-
-    def expected(self, p: Position, floor: float) -> float:
-        """The plan's turns: asking again each turn keeps a known plan or betters it."""
-        return floor
-
-    def exact(self, p: Position, budget: Budget) -> Exact | None:
-        """Nothing is left to chance here; ``plans`` proves what it can."""
-        return None
 
     def ceiling(self, p: Position, budget: Budget) -> tuple[float, Proof] | None:
         """The fewest turns that are not excluded; None where tiles are unknown."""
@@ -123,21 +112,17 @@ class IndianSummerAnalyst:
 
     def preview(self, p: Position, candidate: Candidate, seed: int) -> tuple[str, ...]:
         """The candidate and the turns a narrow beam adds."""
-        q = p
-        for a in candidate.line:
-            q = apply(q, a)
+        q = after(GAME, p, candidate.line)
         return rest_of(q, candidate.line, (), _never, p).plan
 
     def facts(self, p: Position, candidate: Candidate) -> Facts:
         """What the line covers and gains, what waits on areas, and pockets that it leaves."""
-        q = p
-        for a in candidate.line:
-            q = apply(q, a)
+        q = after(GAME, p, candidate.line)
         banked = {"fields covered": float(p.ground.bit_count() - q.ground.bit_count())}
         for k, name in enumerate(TREASURES):
             banked[name] = float(q.treasures[k] - p.treasures[k])
         options = [
-            Option(f"{name} tokens waiting", float(q.tokens[k].bit_count()))
+            Option(f"waiting {name} tokens", float(q.tokens[k].bit_count()))
             for k, name in enumerate(TREASURES)
         ]
         options.append(Option("free holes for animals", float(q.free.bit_count())))
@@ -157,7 +142,9 @@ class IndianSummerAnalyst:
         ]
         if waiting:
             left, letter, tokens = min(waiting)
-            notes.append(f"area {letter} pays {tokens} tokens once {left} more fields are covered")
+            pays = f"{tokens} {counted('tokens', tokens)}"
+            more = f"{left} more {counted('fields', left)} {'is' if left == 1 else 'are'} covered"
+            notes.append(f"area {letter} pays {pays} once {more}")
         tiles = (*q.path, *q.common)
         for part in components(q.ground, floor.width, floor.height):
             if part.bit_count() < 6 and not any(
@@ -168,4 +155,4 @@ class IndianSummerAnalyst:
         return tuple(notes)
 
 
-ANALYST: Analyst[Any] = IndianSummerAnalyst()
+ANALYST: Analyst[Position] = IndianSummerAnalyst()

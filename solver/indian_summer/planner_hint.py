@@ -25,6 +25,7 @@ from leafwise.puzzles.indian_summer.position import Position
 from leafwise.puzzles.indian_summer.rules import apply
 
 from ..api import Budget, Candidate, PlanRow, Plans, Proof
+from ..lines import after
 from .planner import Planner
 from .planner_rows import End, Layer, OutOfTime
 from .planner_words import FIELDS_A_TURN, race, story
@@ -270,7 +271,7 @@ class Hinter:
         for n, (world, drops) in enumerate(self.futures[1:], 1):
             self._limit(1.0 / (len(self.futures) - n))
             planner = self._planner(world, drops)
-            ends = [self._after(world, row.candidate.line) for row in best]
+            ends = [after(GAME, world, row.candidate.line) for row in best]
             for turn in (1, 2):
                 some = [i for i, q in enumerate(ends) if (2 if q.main_done else 1) == turn]
                 for i, end in self._labels(planner, [ends[i] for i in some], some, turn).items():
@@ -286,11 +287,6 @@ class Hinter:
                 key = (-mean, sum(worth for _, worth in values) / most)
                 out.append(replace(row, key=key, value=mean, low=min(turns), high=max(turns)))
         return out
-
-    def _after(self, world: Position, line: Sequence[Action]) -> Position:
-        for a in line:
-            world = apply(world, a)
-        return world
 
     def _labels(
         self, planner: Planner, ends: Sequence[Position], labels: Sequence[int], turn: int
@@ -327,10 +323,7 @@ class Hinter:
         self._limit(0.8 * share)
         rests = []
         for world, drops in self.futures:
-            q = world
-            for a in line:
-                q = apply(q, a)
-            rests.append(rest_of(q, line, drops, self._over, world))
+            rests.append(rest_of(after(GAME, world, line), line, drops, self._over, world))
             if self._over():
                 break
         rests = [rest for rest in rests if rest.ended] or rests[:1]
@@ -358,11 +351,8 @@ class Hinter:
 
 def candidate_of(p: Position, line: Sequence[Action]) -> Candidate:
     """A candidate; ``banked`` counts the turns whose main action the line has done."""
-    q = p
-    ends = 0
-    for a in line:
-        q = apply(q, a)
-        ends += isinstance(a, EndTurn)
+    q = after(GAME, p, line)
+    ends = sum(isinstance(a, EndTurn) for a in line)
     return Candidate(
         tuple(line),
         GAME.format(p, tuple(line)),

@@ -35,8 +35,8 @@ from ..api import (
     Facts,
     Option,
     Plans,
-    Proof,
 )
+from ..lines import after
 from . import expected
 
 _SHEET = (1 << SIZE * SIZE) - 1
@@ -101,10 +101,10 @@ def _spread(fields: int) -> int:
     return (sideways | fields << SIZE | fields >> SIZE) & _SHEET
 
 
-class RustlingLeavesAnalyst:
+class RustlingLeavesAnalyst(Analyst[Position]):
     """All methods are pure; worlds come in blocks of 36 whose next roll is enumerated."""
 
-    game_id = "rustling-leaves"
+    game = GAME
     default_worlds = 360
     strata = kernel.ROLLS
     smaller_is_better = False
@@ -123,10 +123,10 @@ class RustlingLeavesAnalyst:
 
     def candidate(self, p: Position, line: Sequence[Action]) -> Candidate:
         """The candidate of a legal line; its prior is the afterstate value."""
-        before = self._before(p, line)
+        before = after(GAME, p, line[:-1])
         code = code_of(p.season, line[-1])
-        after = kernel.apply_move(kernel.pack(before), code)
-        banked, future = kernel.evaluate(after[None, :])
+        state = kernel.apply_move(kernel.pack(before), code)
+        banked, future = kernel.evaluate(state[None, :])
         text = GAME.format(p, line)
         return Candidate(tuple(line), text, float(banked[0] + future[0]), float(banked[0]))
 
@@ -159,16 +159,16 @@ class RustlingLeavesAnalyst:
         for i, line in enumerate(lines):
             groups.setdefault(line[:-1], []).append(i)
         for members in groups.values():
-            before = self._before(p, lines[members[0]])
+            before = after(GAME, p, lines[members[0]][:-1])
             codes = np.array([code_of(p.season, lines[i][-1]) for i in members], np.int64)
             known = kernel.known_rolls(before)
             ends = before.rolls is not None
             out[members] = kernel.rollouts(kernel.pack(before), codes, worlds, seed, known, ends)
         return out
 
-    def expected(self, p: Position, floor: float) -> float:
-        """Floor plus fitted gain (see :mod:`.expected`)."""
-        return floor + expected.gain(p)
+    def gain(self, p: Position, goal: Goal) -> float:
+        """Fitted gain of asking again each turn (see :mod:`.expected`)."""
+        return expected.gain(p)
 
     def exact(self, p: Position, budget: Budget) -> Exact | None:
         """Exact expectation of every decision where few placements are left."""
@@ -186,9 +186,9 @@ class RustlingLeavesAnalyst:
         rows = []
         for code, value in found:
             action = action_of(p.season, code)
-            after = kernel.apply_move(kernel.pack(p), code)
+            state = kernel.apply_move(st, code)
             text = GAME.format(p, (action,))
-            candidate = Candidate((action,), text, value, kernel.score(after))
+            candidate = Candidate((action,), text, value, kernel.score(state))
             rows.append(ExactRow(candidate, value))
         return Exact(tuple(rows), "exact expectation over all rolls to come")
 
@@ -198,15 +198,9 @@ class RustlingLeavesAnalyst:
 
         return ranked_plans(self, p, budget, asked)
 
-    def ceiling(self, p: Position, budget: Budget) -> tuple[float, Proof] | None:
-        """Not computed: perfect foresight needs every future solved."""
-        return None
-
     def preview(self, p: Position, candidate: Candidate, seed: int) -> tuple[str, ...]:
         """The candidate and what the policy does next in one sampled future."""
-        q = p
-        for action in candidate.line:
-            q = GAME.apply(q, action)
+        q = after(GAME, p, candidate.line)
         line = [candidate.text]
         if GAME.turn(q).kind == "over":
             return tuple(line)
@@ -223,9 +217,7 @@ class RustlingLeavesAnalyst:
 
     def facts(self, p: Position, candidate: Candidate) -> Facts:
         """Score lines after the candidate and the symbols still within reach."""
-        q = p
-        for action in candidate.line:
-            q = GAME.apply(q, action)
+        q = after(GAME, p, candidate.line)
         banked = {score.category: score.points for score in GAME.scores(q)}
         stops = bool(q.ended)
         left = {} if stops else supply(q)
@@ -237,12 +229,6 @@ class RustlingLeavesAnalyst:
         if isinstance(last, Draw) and last.row is not None:
             costs.append(f"it commits to the row of {last.row} conifers")
         return Facts(banked, options, costs=tuple(costs), ends=stops)
-
-    def _before(self, p: Position, line: Sequence[Action]) -> Position:
-        """The position in which the last action of a line is taken."""
-        for action in line[:-1]:
-            p = GAME.apply(p, action)
-        return p
 
 
 ANALYST: Analyst[Position] = RustlingLeavesAnalyst()

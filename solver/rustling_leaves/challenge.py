@@ -14,6 +14,7 @@ from leafwise.puzzles.rustling_leaves.position import Position
 
 from .. import referee
 from ..api import Budget, Candidate, PlanRow, Plans, Proof
+from ..lines import after
 from . import kernel_search as ks
 from .search import Probe, search
 from .setup_search import modes
@@ -72,9 +73,7 @@ def _behind(
     p: Position, line: tuple[Action, ...], budget: Budget
 ) -> tuple[tuple[Action, ...], Found]:
     """The best line that begins with ``line``, and what is known about its value."""
-    q = p
-    for action in line:
-        q = GAME.apply(q, action)
+    q = after(GAME, p, line)
     found = search(challenge_of(q), budget)
     return (*line, *actions_of(q, found.line)), found
 

@@ -20,7 +20,16 @@ from leafwise.puzzles.core.errors import BadMove, Fault, IllegalMove
 from leafwise.puzzles.core.game import Goal, Ordered, Outcomes, Score, Turn, Value
 from leafwise.puzzles.core.picture import Entry, Panel, Picture
 from leafwise.puzzles.core.random import DICE, counter_hash
-from leafwise.solver.api import Budget, Candidate, Candidates, Exact, ExactRow, Facts, Option, Plans
+from leafwise.solver.api import (
+    Analyst,
+    Budget,
+    Candidate,
+    Candidates,
+    Exact,
+    ExactRow,
+    Facts,
+    Option,
+)
 
 SIDES = 6
 
@@ -148,10 +157,13 @@ def roll_value(total: int) -> float:
     return sum(best_value(total + k) for k in range(2, SIDES + 1)) / SIDES
 
 
-class PigAnalyst:
+GAME = Pig()
+
+
+class PigAnalyst(Analyst[Turnful]):
     """Policy: hold at 20 (optimal), so the floor is the truth and can be checked exactly."""
 
-    game_id = "pig"
+    game = GAME
     default_worlds = 600
     strata = SIDES
     smaller_is_better = False
@@ -189,12 +201,6 @@ class PigAnalyst:
                 out[i, j] = total
         return out
 
-    def expected(self, p: Turnful, floor: float) -> float:
-        return floor
-
-    def plans(self, p: Turnful, budget: Budget, asked: Any) -> Plans:
-        raise AssertionError("Pig is never open")
-
     def exact(self, p: Turnful, budget: Budget) -> Exact | None:
         if p.total < self.exact_from:
             return None
@@ -203,9 +209,6 @@ class PigAnalyst:
             ExactRow(self.candidate(p, (BANK,)), float(p.total)),
         )
         return Exact(rows, "exact expectation")
-
-    def ceiling(self, p: Turnful, budget: Budget) -> None:
-        return None
 
     def preview(self, p: Turnful, candidate: Candidate, seed: int) -> tuple[str, ...]:
         return (candidate.text,)
@@ -216,5 +219,4 @@ class PigAnalyst:
         return Facts({"turn": 0.0 if rolling else float(p.total)}, options)
 
 
-GAME = Pig()
 ANALYST = PigAnalyst()

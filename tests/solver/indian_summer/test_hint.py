@@ -13,6 +13,7 @@ from leafwise.puzzles.indian_summer.position import Position
 from leafwise.solver import warm
 from leafwise.solver.api import Budget, Clock, Hint
 from leafwise.solver.engine import compare, hint
+from leafwise.solver.explain import counted
 from leafwise.solver.indian_summer.analyst import ANALYST
 from leafwise.solver.indian_summer.planner_hint import futures, known
 
@@ -168,3 +169,24 @@ def test_counts_of_one_are_singular() -> None:
         }
     )
     assert GAME.scores(p)[0].detail == "1 field uncovered after 1 squirrel"
+
+
+@pytest.mark.parametrize(
+    ("number", "turn", "note"),
+    [
+        ("22", "leaf 3 o##/..# b7", "area C pays 1 token once 1 more field is covered"),
+        ("21", "leaf 1 .##/o#. a5", "area B pays 2 tokens once 1 more field is covered"),
+        ("22", "leaf 2 o#/.# c7", "area C pays 1 token once 2 more fields are covered"),
+    ],
+)
+def test_what_an_area_pays_is_counted_in_words(number: str, turn: str, note: str) -> None:
+    """Ruling 10: an area pays once all its fields are covered."""
+    p = GAME.read(case(number)["position"])  # type: ignore[arg-type]
+    assert note in ANALYST.facts(p, ANALYST.candidate(p, GAME.parse(p, turn))).notes
+
+
+def test_tokens_that_wait_are_counted_in_words() -> None:
+    p = GAME.read(case("21")["position"])  # type: ignore[arg-type]
+    none = ANALYST.facts(p, ANALYST.candidate(p, ()))
+    name = next(option.name for option in none.options if option.amount > 0)
+    assert name.startswith("waiting ") and counted(name, 1.0) == name.removesuffix("s")
