@@ -100,12 +100,17 @@ def no_such(what: str, name: str, near: str | None) -> str:
 def usage_sentence(error: click.ClickException) -> str:
     """What click found wrong, in one line, with the nearest option name."""
     if isinstance(error, click.NoSuchOption):
+        from leafwise.puzzles.core import registry
         from leafwise.puzzles.core.names import nearest
 
-        params = error.ctx.command.params if error.ctx else []
+        where = error.ctx.command.name if error.ctx else None
+        params = error.ctx.command.get_params(error.ctx) if error.ctx else []
         known = [name for param in params for name in param.opts if name.startswith("--")]
         if "--option" in known and _of_a_game(error.option_name):
             return f"no such option: {error.option_name}; here it is {_setting(error.option_name)}"
+        if where == "session" and _of_a_game(error.option_name):
+            games = ", ".join(registry.game_ids())
+            return f"no such option beside a file: {error.option_name}; games are {games}"
         plain = {name.removeprefix("--"): name for name in known}
         near = nearest(error.option_name.removeprefix("--"), plain, 70.0)
         return no_such("option", error.option_name, plain.get(near or ""))

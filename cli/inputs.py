@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from leafwise.puzzles.core.errors import BadPosition, Fault, LeafwiseError
+from leafwise.puzzles.core.errors import BadPosition, BadUse, Fault, LeafwiseError
 from leafwise.puzzles.core.names import nearest
 
 from .report import BadFile, Failure, failure
@@ -34,6 +34,20 @@ class Item:
 def shown_name(path: str) -> str:
     """What to call a file in messages; an empty name stands in quotes."""
     return "standard input" if path == STDIN else path if path.strip() else repr(path)
+
+
+def file_or_game(word: str, place: str, what: str) -> None:
+    """Refuse a bare word that is neither a file nor a game; raises BadUse with the nearest.
+
+    ``what`` is what a file may be, such as ``"a position file"``.
+    """
+    from leafwise.puzzles.core.registry import game_ids
+
+    bare = word.strip() and word != STDIN and Path(word).name == word and not Path(word).suffix
+    if bare and not os.path.lexists(word):
+        known = game_ids()
+        near = nearest(word, known) or _nearest_file(word)
+        raise BadUse(place, repr(word), f"{what}, or one game of " + ", ".join(known), near)
 
 
 def several(paths: Sequence[str]) -> bool:

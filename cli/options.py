@@ -53,7 +53,7 @@ def common(limit: float) -> Callable[[F], F]:
     return decorate
 
 
-def values_of(kind: click.ParamType) -> str | None:
+def values_of(kind: click.ParamType[Any]) -> str | None:
     """What values of a type are allowed, in words; None where there is nothing to say."""
     if isinstance(kind, click.Choice):
         return "one of " + ", ".join(str(choice) for choice in kind.choices)

@@ -120,7 +120,10 @@ def _rank(
         }
         for row in standings
     ]
-    rows = [[f"{row['rank']}.", row["player"], f"{row['total']}", row["note"]] for row in players]
+    rows = [
+        [f"{row['rank']}.", f"{row['player']}", f"{row['total']}", f"{row['note']}"]
+        for row in players
+    ]
     return {"players": players}, rows
 
 

@@ -65,7 +65,7 @@ def command(
 def _start(target: str, options: dict[str, str], common: Common, worlds: int | None) -> int:
     from leafwise.puzzles.core.errors import LeafwiseError
 
-    from ..inputs import shown_name
+    from ..inputs import file_or_game, shown_name
     from ..output import check_stdout, complain
     from ..report import BadFile, failure
     from ..session.loop import run_session
@@ -79,6 +79,7 @@ def _start(target: str, options: dict[str, str], common: Common, worlds: int | N
         session = _from_nothing(target, options, common)
         session.worlds = worlds
         return run_session(session)
+    file_or_game(target, "", "the file of a position or a record")
     lines: list[Any] = []
     try:
         session = _from_file(target, common, lines)

@@ -53,7 +53,7 @@ def command(
     """
     from leafwise.puzzles.core.errors import BadUse
 
-    from ..inputs import several
+    from ..inputs import file_or_game, several
     from ..run import run
 
     if (svg or png) and several(files):
@@ -65,6 +65,9 @@ def command(
     options = {"svg": svg, "png": png, "blank": blank, "lists": True}
     if blank and len(files) == 1 and _is_game(files[0]):
         ctx.exit(_blank(files[0], settings, options, common))
+    if blank:
+        for word in files:
+            file_or_game(word, "--blank", "position files")
     targets = [None if svg == "-" else svg, png]
     ctx.exit(run(answer, files, common, options, targets=targets, label="drawing"))
 

@@ -83,3 +83,29 @@ def test_an_empty_name_is_told_as_one(leafwise: Leafwise, argv: list[str], said:
     run = leafwise(*argv, stdin=SHEET)
     assert (run.status, run.out, len(run.err.splitlines())) == (2, "", 1)
     assert said in run.err
+
+
+@pytest.mark.parametrize(
+    ("argv", "near"),
+    [
+        (["show", "--blank", "chess"], None),
+        (["show", "--blank", "rustling-leafs"], "rustling-leaves"),
+        (["session", "chess"], None),
+        (["session", "Forest-Shuffle"], "forest-shuffle"),
+    ],
+)
+def test_a_word_that_is_neither_file_nor_game_names_the_games(
+    leafwise: Leafwise, argv: list[str], near: str | None
+) -> None:
+    run = leafwise(*argv)
+    assert (run.status, run.out, len(run.err.splitlines())) == (2, "", 1)
+    for name in ("forest-shuffle", "indian-summer", "rustling-leaves"):
+        assert name in run.err
+    assert f"found '{argv[-1]}'" in run.err
+    assert (f"did you mean '{near}'?" in run.err) == (near is not None)
+
+
+def test_an_option_of_a_game_beside_something_else_names_the_games(leafwise: Leafwise) -> None:
+    assert "games are forest-shuffle" in leafwise("session", "x", "--season", "spring").err
+    run = leafwise("session", "rustling-leaves", "--sesaon", "spring")
+    assert "did you mean --season?" in run.err
