@@ -231,6 +231,10 @@ class Analyst(Protocol[P_contra]):
 
     # where more is known than the playouts tell
 
+    def further(self, p: P_contra, budget: Budget) -> tuple[Candidate, ...]:
+        """Lines that take longer to find than ``candidates``; none where the budget is small."""
+        return ()
+
     def exact(self, p: P_contra, budget: Budget) -> Exact | None:
         """True expectations when the remaining tree is small, else None."""
         return None

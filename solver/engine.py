@@ -211,7 +211,8 @@ def _rows(
         return mark(rows, own), plans.method, 0, len(rows), notes
     found = analyst.candidates(p, POOL)
     pool = list(own) if only else list(found.items)
-    kept = [] if only else distinct([*own, *found.kept])
+    further = () if only or lean or found.total == 1 else analyst.further(p, budget)
+    kept = [] if only else distinct([*own, *found.kept, *further])
     lines = distinct([*pool, *kept])
     report = budget.worlds or analyst.worlds(p)
     full = full_schedule(analyst.strata, report)

@@ -24,7 +24,7 @@ from leafwise.puzzles.forest_shuffle.data import CARDS, CLEARING_LIMIT, HAND_LIM
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.position import Position, What
 
-from ..api import Analyst, Candidate, Candidates, Facts, Option, Prior
+from ..api import Analyst, Budget, Candidate, Candidates, Facts, Option, Prior
 from ..lines import after
 from . import expected, worth
 
@@ -36,6 +36,7 @@ _PER_FACE = 3  # kinds of slots and payments kept of one face
 _PAIRS = 4  # clearing cards that are paired with each other
 _SAPLINGS = 2
 _WHOLE = 64  # worlds of whole playouts by default
+_PLANNED, _SHARE = 2.0, 0.4  # seconds of a hint for which a play is planned, and its most
 _ALIKE = 0.8  # points within which one card is as good to hold as another
 _CHOICE = 2.0  # points by which another choice in the middle of a play is guessed to be worse
 _CONTINUATION = (1 << 40) + 1  # a world that no sample uses, for the line shown
@@ -124,6 +125,16 @@ class ForestShuffleAnalyst(Analyst[Position]):
             candidate = self._candidate(p, line, gain)
             items.setdefault(candidate.text, candidate)
         return Candidates(tuple(items.values()), total)
+
+    def further(self, p: Position, budget: Budget) -> tuple[Candidate, ...]:
+        """The first play of a short plan, where the clock leaves a hint time (see ``ahead``)."""
+        if budget.clock.limit < _PLANNED:
+            return ()
+        from . import ahead
+
+        p = seen(p)
+        line = ahead.first_play(p, _SHARE * budget.clock.left())
+        return (self.candidate(p, self._finish(p, line)),) if line else ()
 
     def _openings(self, p: Position) -> tuple[list[tuple[Line, float]], int]:
         """Draws and plays."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from forest_games import game_at
 
 from leafwise.puzzles.core.errors import IllegalMove
 from leafwise.puzzles.core.game import Goal, Unknown
@@ -22,18 +23,6 @@ from leafwise.solver.forest_shuffle import worth
 from leafwise.solver.forest_shuffle.analyst import ANALYST
 
 WORLDS = np.arange(4)
-
-
-def game_at(seed: int, left: int) -> Position:
-    """A world of policy play with at most ``left`` cards in the deck, the owner to begin a turn."""
-    p = GAME.world(GAME.new({"players": "2"}, seed), 0, seed)
-    while p.deck_size() > left or p.turn != 0 or p.pending or p.drawn:
-        chosen, pay = policy_action(pack(p))
-        p = GAME.apply(p, Action(Do(chosen[0]), *chosen[1:]))
-        for card in pay:
-            p = GAME.apply(p, Action(Do.PAY, card))
-    assert GAME.turn(p).kind == "decide"
-    return p
 
 
 def check_candidates(p: Position) -> list[Any]:
