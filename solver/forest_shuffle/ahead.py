@@ -42,8 +42,9 @@ def first_play(p: Position, seconds: float) -> tuple[Action, ...]:
     line = _plan(_without_deck(p), seconds)
     if not line:
         return ()
-    like = Do.DRAW_CARD if line[0].do is Do.DRAW_CARD else Do.PAY
-    return (line[0], *takewhile(lambda action: action.do is like, line[1:]))
+    if line[0].do is Do.DRAW_CARD:  # two cards a turn (ruling 3)
+        return tuple(action for action in line[:2] if action.do is Do.DRAW_CARD)
+    return (line[0], *takewhile(lambda action: action.do is Do.PAY, line[1:]))
 
 
 def _without_deck(p: Position) -> Position:

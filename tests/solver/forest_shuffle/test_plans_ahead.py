@@ -9,6 +9,7 @@ import pytest
 from forest_games import game_at
 
 from leafwise.puzzles.core.game import Goal
+from leafwise.puzzles.forest_shuffle.actions import Do
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.position import Position
 from leafwise.solver import engine
@@ -159,3 +160,11 @@ def test_a_plan_covers_a_few_turns_or_all_that_is_left_where_the_deck_is_empty(
     for q in (p, replace(alone, turns=2), replace(alone, turns=6, deck=())):
         ahead.first_play(q, 600.0)
     assert [(q.turns, q.deck) for q in asked] == [(ahead.TURNS, ()), (2, ()), (6, ())]
+
+
+def test_draws_of_a_later_turn_are_not_part_of_the_first() -> None:
+    """Ruling 3: two cards a turn; the plan fetches three to play and pay a Douglas Fir."""
+    p = GAME.read({**FIREFLIES, "clearing": ["douglas_fir", "oak", "oak"], "forest": []})
+    play = ahead.first_play(p, 600.0)
+    assert [action.do for action in play] == [Do.DRAW_CARD, Do.DRAW_CARD]
+    assert further(p)[0].line == play
