@@ -6,16 +6,17 @@ import re
 from typing import Any
 
 from leafwise.puzzles.core import registry
+from leafwise.puzzles.core.document import is_json_value
 from leafwise.puzzles.core.game import AnyGame
 
-_ASSIGNMENT = re.compile(r"^\s*[\"']?[A-Za-z_]+[\"']?\s*=", re.MULTILINE)
+_ASSIGNMENT = re.compile(r"^\s*[\"']?[A-Za-z_][\w.-]*[\"']?\s*=(?!>)", re.MULTILINE)
 _TABLE = re.compile(r"^\s*\[", re.MULTILINE)
 
 
 def is_list(text: str) -> bool:
     """Whether a text is a flat list rather than TOML or JSON: it assigns nothing."""
     bare = text.strip()
-    if not bare or bare.startswith(("{", "[")):
+    if not bare or bare.startswith(("{", "[")) or is_json_value(bare):
         return False
     return not _ASSIGNMENT.search(bare) and not _TABLE.search(bare)
 

@@ -20,6 +20,14 @@ FOLDER: ContextVar[Path | None] = ContextVar("FOLDER", default=None)
 WRAPS = ("position", "challenge")
 
 
+DEEPEST = 20  # levels of lists and tables in each other; a position has seven
+NESTED = "too deeply nested: a position is a table of keys, with lists of tables at the most"
+_DOTTED = re.compile(
+    rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST}}}"""
+)
+_VALUE = re.compile(r"null|true|false|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """A decoded document and the text it came from.
@@ -66,32 +74,58 @@ def parse_text(text: str, name: str) -> Source:
             where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
             what = error.msg if isinstance(error, json.JSONDecodeError) else _why(error)
             raise BadPosition([Fault(where, "format", "malformed JSON", what)]) from None
-        return Source(name, text, "json", doc)
+        return Source(name, text, "json", _flat_enough(doc))
     try:
+        if _DOTTED.search(text):  # the decoder's memory grows with the square of the parts
+            raise RecursionError
         doc = tomllib.loads(text.lstrip("\ufeff"))
     except (ValueError, RecursionError) as error:
-        if listed := _json_list(stripped):
-            raise BadPosition([listed]) from None
+        if other := _other_json(stripped):
+            raise BadPosition([other]) from None
         match = re.search(r"\(at line (\d+), column \d+\)", str(error))
         line = match[1] if match else places.unfinished(text)
         what = re.sub(r" \(at .*\)$", "", _why(error))
         where = f"line {line}" if line else ""
         raise BadPosition([Fault(where, "format", "malformed TOML", what)]) from None
-    return Source(name, text, "toml", doc)
+    return Source(name, text, "toml", _flat_enough(doc))
 
 
-def _json_list(text: str) -> Fault | None:
-    """The fault of a JSON list, which is no position; None for any other text."""
+def _flat_enough(doc: dict[str, Any]) -> dict[str, Any]:
+    """The document, unless it is nested deeper than any position; raises BadPosition."""
+    level: list[Any] = [doc]
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for value in level
+            for inner in (value.values() if isinstance(value, dict) else value)
+            if isinstance(inner, (dict, list))
+        ]
+        if not level:
+            return doc
+    raise BadPosition([Fault("", "format", f"more than {DEEPEST} levels", NESTED)])
+
+
+def is_json_value(text: str) -> bool:
+    """Whether a text is a JSON value that is no object or list: null, true, false or a number."""
+    return _VALUE.fullmatch(text.strip("\ufeff \t\r\n")) is not None
+
+
+def _other_json(text: str) -> Fault | None:
+    """The fault of JSON that is no object, and so no position; None for any other text."""
+    allowed = "one position, an object in braces; a .jsonl file holds one on each line"
+    if is_json_value(text):
+        return Fault("", "format", text.strip(), allowed)
     if not text.startswith("["):
         return None
-    allowed = "one position, an object in braces; a .jsonl file holds one on each line"
     try:
         if isinstance(json.loads(text), list):
             return Fault("", "format", "a JSON list", allowed)
+    except RecursionError:
+        return Fault("", "format", "a JSON list", f"{allowed}; {NESTED}")
     except json.JSONDecodeError as error:
         if re.match(r"\[\s*[{\"]", text) and not re.match(r'\["[^"\n]*"\]\s*(#.*)?$', text, re.M):
             return Fault(f"line {error.lineno}", "format", "malformed JSON", error.msg)
-    except (ValueError, RecursionError):
+    except ValueError:
         pass
     return None
 
@@ -111,7 +145,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _why(error: Exception) -> str:
     """What a decoder ran into, in words for a person."""
     if isinstance(error, RecursionError):
-        return "too deeply nested"
+        return NESTED
     return "a number with too many digits" if "digits" in str(error) else str(error)
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 _STRING = re.compile(
     r'"""(?:\\.|[^\\])*?"{3,5}|' + r"'''.*?'{3,5}|" + r'"(?:\\.|[^"\\\n])*"|' + r"'[^'\n]*'",
@@ -32,6 +34,7 @@ class Unfinished(Exception):
         super().__init__(f"line {line}")
 
 
+@lru_cache(maxsize=2)  # asked for every fault of a text anew
 def lines(text: str, form: str) -> dict[str, int]:
     """The line (from 1) of every key path such as ``forest[0].left[1]``.
 
@@ -61,8 +64,13 @@ class _Walk:
     lines: dict[str, int] = field(default_factory=dict)
     tables: dict[str, int] = field(default_factory=dict)  # [[sections]] seen so far
 
+    ends: list[int] = field(default_factory=list)  # of the lines, where they break
+
+    def __post_init__(self) -> None:
+        self.ends = [match.start() for match in re.finditer("\n", self.text)]
+
     def line(self, at: int | None = None) -> int:
-        return self.text.count("\n", 0, self.at if at is None else at) + 1
+        return bisect_left(self.ends, self.at if at is None else at) + 1
 
     def skip(self, pattern: re.Pattern[str]) -> None:
         if match := pattern.match(self.text, self.at):

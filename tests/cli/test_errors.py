@@ -50,7 +50,7 @@ def test_directory(leafwise: Leafwise, tmp_path: Path) -> None:
         (b"x = " + b"1" * (inputs.LIMIT + 1), "MiB"),
         (b"format = 1\nseason = \n", ":2:"),
         (b'{"format": 1,', "malformed JSON"),
-        (b"[" * 100_000, "malformed TOML"),
+        (b"[" * 100_000, "a JSON list"),
         (b'[{"format": 1}]', "a JSON list"),
         (b'format = 1\nb = """abc\n', ":2: found malformed TOML"),
         (b'{"a": ' * 100_000, "malformed JSON"),

@@ -22,13 +22,26 @@ FLOOR = '{"format": 1, "game": "indian-summer", "floor": "own", "print": null, "
         ('{"format": 1, "game": {}}', "rustling-leaves"),
         ('{"format": 1, "format": 1, "game": "rustling-leaves"}', "twice"),
         (FLOOR, "print"),
+        ("null", "standard input: found null; one position, an object in braces"),
+        ("\ufeff true \n", "found true; one position"),
+        ("-1.5e3", "found -1.5e3; one position"),
+        ("[1, 2]", "found a JSON list; one position"),
+        ("[" * 9 + "]" * 9, "found a JSON list; one position"),
+        ("[" * 100_000, "found a JSON list; one position, an object in braces"),
+        ('{"a": ' * 100_000, "found malformed JSON; too deeply nested: a position is"),
+        ('{"format": 1, "game": ' + "[" * 900 + "]" * 900 + "}", "found more than 20 levels"),
+        ("a" + ".a" * 100_000 + " = 1", "too deeply nested"),
+        ("[a" + ".'a'" * 40 + "]", "too deeply nested: a position is a table of keys"),
+        ("a" + ".a" * 30 + " = 1\nformat = 1\n", "too deeply nested"),
+        ("x = " + "[" * 900 + "]" * 900, "too deeply nested"),
     ],
 )
 def test_faulty_documents(leafwise: Leafwise, text: str, said: str) -> None:
-    run = leafwise("score", "-", stdin=text)
+    run = leafwise("moves", "-", stdin=text)
     assert run.status == 2
-    assert said in run.err
+    assert run.err.startswith("standard input") and said in run.err
     assert "internal error" not in run.err
+    assert leafwise("score", "-", stdin=text).status == 2
 
 
 @pytest.mark.parametrize("limit", ["inf", "nan", "0", "-1", "1e400", "soon"])

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from leafwise.puzzles.core import places
 from leafwise.puzzles.core.document import dump_toml, parse_text
 from leafwise.puzzles.core.errors import BadPosition
 from leafwise.puzzles.core.places import lines, unfinished
@@ -144,3 +145,18 @@ def test_a_broken_json_list_is_malformed_json_and_a_toml_table_is_none() -> None
     with pytest.raises(BadPosition) as error:
         parse_text('["table"]\nx = \n', "x")
     assert error.value.faults()[0].found == "malformed TOML"
+
+
+def test_a_text_is_walked_once_for_all_its_faults(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A walk for each fault made a file of twenty thousand of them take minutes."""
+    walks: list[str] = []
+    real = places._Walk.document
+
+    def counted(walk: Any) -> None:
+        walks.append(walk.text)
+        real(walk)
+
+    monkeypatch.setattr(places._Walk, "document", counted)
+    source = parse_text("".join(f"walked_{n} = {n}\n" for n in range(50)), "x")
+    assert [source.line(f"walked_{n}") for n in range(50)] == list(range(1, 51))
+    assert len(walks) == 1
