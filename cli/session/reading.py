@@ -48,6 +48,9 @@ def understand(game: AnyGame, p: Any, typed: str, exact: bool = False) -> Line:
             return line
     if not exact:
         whole = _whole(game, p, text)
+        unasked = None if whole is None else guide(game).unasked(p, text, whole)
+        if unasked is not None:
+            raise unasked
         for begin in ("", chance(game, p)[0]) if whole is not None else ():
             for end in ("", _OPEN):
                 line = read(f"{begin}{whole}{end}")

@@ -94,6 +94,13 @@ class Guide:
         """Moves that a text is completed to: ``listing`` where that is quick to make."""
         return self.game.listing(p)
 
+    def unasked(self, p: Any, text: str, move: str) -> Refused | None:
+        """Why ``move``, the only one that ``text`` may be completed to, is not taken for it.
+
+        None where what is left out is no choice of its own.
+        """
+        return None
+
     def misread(self, p: Any, text: str, refused: Sequence[Refused]) -> Refused | None:
         """The answer to a text that no reading fits; ``refused`` is what the readings met.
 

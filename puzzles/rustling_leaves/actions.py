@@ -264,7 +264,11 @@ def check_draw(p: Position, dice: Dice, draw: Draw) -> None:
     if shape(draw.corners) != wanted:
         found = "{} x {}".format(*shape(draw.corners))
         asked = "{} x {}".format(*wanted)
-        raise IllegalMove(ruling(5), f"the area is {found}, the roll asks for {asked}")
+        reason = f"the area is {found}, the roll asks for {asked}"
+        if draw.joker is None and p.joker:  # its use is a choice, never taken for granted
+            dies = [n for n in numbers() if sides(dice, p.sheet.joker, n) == shape(draw.corners)]
+            reason += "".join(f"; its size fits with joker={n}" for n in dies)
+        raise IllegalMove(ruling(5), reason)
     plot = plots(p.season)[draw.corners]
     _check_ground(p, plot, dice.clouds > 0)
     _check_symbol(p, plot, draw.symbol, dice.clouds > 0)

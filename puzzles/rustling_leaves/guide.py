@@ -62,6 +62,13 @@ class RustlingLeavesGuide(Guide):
         before = p.ended is None and p.roll is None and not p.staying
         return (StayIn(),) if before else ()
 
+    def unasked(self, p: Any, text: str, move: str) -> Refused | None:
+        """The joker is used once a sheet and never unless it is said (ruling 3)."""
+        _, joker, number = move.partition(" joker=")
+        if not joker or "joker" in text.lower():
+            return None
+        return BadMove(text, f"only with the joker, which is used once: add joker={number}", move)
+
     def misread(self, p: Any, text: str, refused: Sequence[Refused]) -> Refused | None:
         """A roll that no dice show, a roll on a roll, an area beyond the sheet."""
         typed = _TYPED.match(text.lower().strip())

@@ -133,3 +133,30 @@ def test_a_half_drawn_by_an_effect_is_asked_about_as_well(typed: Typed) -> None:
 def test_a_half_that_an_opponent_plays_without_its_place_is_asked_for_it(typed: Typed) -> None:
     out = typed("set turn = opponent 1", "play gnat pay oak")
     assert "which tree: 'play gnat on N left' or 'play gnat on N right'" in out
+
+
+def test_ruling_3_the_joker_is_never_used_unless_it_is_said(
+    leafwise: Leafwise, tmp_path: Path
+) -> None:
+    """An area that only the joker makes may be a slip; its use is a choice, once a sheet."""
+    path = tmp_path / "sheet.toml"
+    head = 'format = 1\ngame = "rustling-leaves"\nseason = "spring"\nstart = 2\nroll = "2c 3"\n'
+
+    def session(typed: str) -> str:
+        path.write_text(head)
+        return leafwise("session", path, "-q", stdin=f"{typed}\nrecord\n").out
+
+    for typed in ("a2:c5 butterfly", "a2:c5 butt", "A2:C5 butterfly"):
+        out = session(typed)
+        assert "only with the joker, which is used once: add joker=4" in out
+        assert "did you mean 'a2:c5 butterfly joker=4'?" in out
+        assert "nothing yet" in out
+    for typed in ("a2:c5 butterfly joker=4", "a2:c5 butterfly joker = 4", "a2:c5 butterfly joker"):
+        assert "1  a2:c5 butterfly joker=4" in session(typed)
+    path.write_text(head)
+    run = leafwise("play", path, "a2:c5 butterfly")
+    assert (run.status, run.out) == (1, "")
+    assert "the roll asks for 2 x 3; its size fits with joker=4" in run.err
+    spent = head + 'joker = "used"\nareas = ["c5:d5 tree"]\n'
+    used = leafwise("play", "-", "c6:f8 tree", stdin=spent)
+    assert used.err.endswith("the roll asks for 2 x 3\n")
