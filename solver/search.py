@@ -21,6 +21,7 @@ from leafwise.puzzles.core.jit import plain
 from .api import Analyst, Budget, Candidate, Prior
 
 _REPORT_WORLDS = 1 << 20  # report worlds start here (rounded to whole blocks)
+PREVIEW_WORLD = 1 << 40  # a world that no sample uses, for the line shown behind a candidate
 _FEWEST = 4  # worlds below which there is nothing to compare
 _CHUNK = 0.2  # seconds between two looks at the clock
 

@@ -26,6 +26,7 @@ from leafwise.puzzles.forest_shuffle.position import Position, What
 
 from ..api import Analyst, Budget, Candidate, Candidates, Facts, Option, Prior
 from ..lines import after
+from ..search import PREVIEW_WORLD
 from . import expected, worth
 
 Line = tuple[Action, ...]
@@ -39,7 +40,6 @@ _WHOLE = 64  # worlds of whole playouts by default
 _PLANNED, _SHARE = 2.0, 0.4  # seconds of a hint for which a play is planned, and its most
 _ALIKE = 0.8  # points within which one card is as good to hold as another
 _CHOICE = 2.0  # points by which another choice in the middle of a play is guessed to be worse
-_CONTINUATION = (1 << 40) + 1  # a world that no sample uses, for the line shown
 
 
 @lru_cache(maxsize=256)
@@ -289,7 +289,7 @@ class ForestShuffleAnalyst(Analyst[Position]):
         if q.turn != 0 or not q.pending or GAME.turn(q).kind == "over":
             return (candidate.text,)
         log, _ = kernel.playout_log(
-            kernel.pack(q), kernel.pools(p), kernel.listed(q), _CONTINUATION, seed, horizon=1
+            kernel.pack(q), kernel.pools(p), kernel.listed(q), PREVIEW_WORLD, seed, horizon=1
         )
         line: list[Action] = []
         r = q

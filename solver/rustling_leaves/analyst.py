@@ -37,11 +37,11 @@ from ..api import (
     Plans,
 )
 from ..lines import after
+from ..search import PREVIEW_WORLD
 from . import expected
 
 _SHEET = (1 << SIZE * SIZE) - 1
 _PREVIEW_MOVES = 3  # own moves in the line shown
-_CONTINUATION = 1 << 40  # a world that no sample uses, for the line shown
 
 
 @cache
@@ -205,7 +205,7 @@ class RustlingLeavesAnalyst(Analyst[Position]):
         if GAME.turn(q).kind == "over":
             return tuple(line)
         log, _ = kernel.playout_log(
-            kernel.pack(q), _CONTINUATION, seed, kernel.known_rolls(q), q.rolls is not None
+            kernel.pack(q), PREVIEW_WORLD, seed, kernel.known_rolls(q), q.rolls is not None
         )
         moves = 0
         for code in log:
