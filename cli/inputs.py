@@ -122,33 +122,45 @@ def _nearest_file(path: str) -> str | None:
 
 
 def _document(path: str, stream: IO[bytes]) -> Iterator[Item]:
-    data = stream.read(LIMIT + 1)
-    if len(data) > LIMIT and not (path == STDIN and _is_lines(data)):
+    begun = []
+    if path == STDIN:
+        begun = _first_lines(stream)
+        if len(begun) > 1:
+            yield from _json_lines(path, stream, begun)
+            return
+    data = b"".join(begun)
+    data += stream.read(LIMIT + 1 - len(data))
+    if len(data) > LIMIT:
         raise BadFile(f"more than {LIMIT >> 20} MiB", "a position is a few thousand characters")
-    if path == STDIN and _is_lines(data):
-        yield from _lines_of(path, data, stream)
-        return
     text = _text(data)
     if not text.strip("\ufeff \t\r\n"):
         raise BadFile("nothing", "the file is empty; 'leafwise new GAME' makes a position")
     yield Item(shown_name(path), text)
 
 
-def _is_lines(data: bytes) -> bool:
-    """Whether standard input holds several JSON objects, one a line."""
-    first, _, rest = data.partition(b"\n")
-    return first.lstrip().startswith(b"{") and first.rstrip().endswith(b"}") and bool(rest.strip())
+def _first_lines(stream: IO[bytes]) -> list[bytes]:
+    """The first line; where that is a JSON object, all up to the next line that is not blank.
+
+    More than one line: several objects, one a line. No more is read, so that the first answer
+    need not wait for the last question.
+    """
+    first = stream.readline(LIMIT + 1)
+    if not (first.lstrip().startswith(b"{") and first.rstrip().endswith(b"}")):
+        return [first]
+    out = [first]
+    while raw := stream.readline(LIMIT + 1):
+        out.append(raw)
+        if raw.strip():
+            return out
+    return [b"".join(out)]
 
 
-def _lines_of(path: str, data: bytes, stream: IO[bytes]) -> Iterator[Item]:
-    for number, raw in enumerate((data + stream.read()).split(b"\n"), 1):
-        yield from _one_line(path, number, raw)
-
-
-def _json_lines(path: str, stream: IO[bytes]) -> Iterator[Item]:
+def _json_lines(path: str, stream: IO[bytes], begun: Sequence[bytes] = ()) -> Iterator[Item]:
+    """The lines of a stream, those ``begun`` with before."""
     number = 0
     found = False
-    while raw := stream.readline(LIMIT + 1):
+    ahead = iter(begun)
+    while raw := next(ahead, None) or stream.readline(LIMIT + 1):
         number += 1
         while len(raw) > LIMIT and not raw.endswith(b"\n"):
             rest = stream.readline(LIMIT)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
@@ -57,7 +58,7 @@ def decode(
     """
     notes = notes or {}
     faults: list[Fault] = []
-    known = {field.encode_name: field for field in msgspec.structs.fields(schema)}
+    known = _fields(schema)
     for key in doc:
         if key not in known:
             allowed = "a key of this game: " + ", ".join(sorted(known))
@@ -78,6 +79,12 @@ def decode(
             complete = complete and not field.required
             faults.extend(_faults(join(at, key), doc[key], field.type, error, notes.get(key)))
     return (schema(**values) if complete else None), tuple(faults)
+
+
+@cache  # reading the annotations takes longer than all the rest of a small document
+def _fields(schema: type[msgspec.Struct]) -> Mapping[str, msgspec.structs.FieldInfo]:
+    """The keys of a schema as they stand in a file."""
+    return {field.encode_name: field for field in msgspec.structs.fields(schema)}
 
 
 def check_head(doc: Mapping[str, Any]) -> tuple[Fault, ...]:

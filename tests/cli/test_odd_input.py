@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from cli_support import Leafwise
+
+from leafwise.cli import inputs
+from leafwise.cli.report import BadFile
 
 SHEET = 'format = 1\ngame = "rustling-leaves"\nseason = "spring"\nstart = 2\n'
 FLOOR = '{"format": 1, "game": "indian-summer", "floor": "own", "print": null, "path": []}'
@@ -122,3 +126,16 @@ def test_an_option_of_a_game_beside_something_else_names_the_games(leafwise: Lea
     assert "games are forest-shuffle" in leafwise("session", "x", "--season", "spring").err
     run = leafwise("session", "rustling-leaves", "--sesaon", "spring")
     assert "did you mean --season?" in run.err
+
+
+def test_the_first_line_of_a_stream_is_answered_before_the_rest_is_read() -> None:
+    lines = [b'{"a": 1}\n', b"\n", b'{"b": 2}\n', b'{"c": 3}\n']
+    stream = io.BytesIO(b"".join(lines))
+    found = inputs._document("-", stream)
+    assert (next(found).line, next(found).line) == (1, 3)
+    assert stream.tell() == len(b"".join(lines[:3]))
+    assert [item.line for item in found] == [4]
+    (alone,) = inputs._document("-", io.BytesIO(b'{"a": 1}\n\n\n'))
+    assert (alone.line, alone.text) == (None, '{"a": 1}\n\n\n')
+    with pytest.raises(BadFile):
+        list(inputs._document("-", io.BytesIO(b"x" * (inputs.LIMIT + 1))))
