@@ -151,6 +151,7 @@ def _setting(option: str) -> str:
 def run_cli(argv: Sequence[str]) -> int:
     """Run one command line and return its exit status; nothing is raised but SystemExit."""
     from .output import CLOSED, Closed, complain, hold_streams
+    from .report import one_line
 
     if not hold_streams() and not _has_file(argv):
         complain([f"leafwise: {CLOSED}"])
@@ -177,7 +178,9 @@ def run_cli(argv: Sequence[str]) -> int:
         close_quietly()
         return 0
     except OSError as error:  # of files the commands tell themselves: this is our own output
-        complain([f"leafwise: standard output cannot be written: {error.strerror}"])
+        what = "standard output cannot be written"
+        named = what if error.filename is None else one_line(str(error.filename))
+        complain([f"leafwise: {named}: {(error.strerror or str(error)).lower()}"])
         return 2
     except Exception as error:
         return _end(argv, _failure(error), trace=True)

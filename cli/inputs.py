@@ -111,14 +111,17 @@ def _has_fd() -> bool:
 
 
 def _nearest_file(path: str) -> str | None:
-    """A file beside the missing one with the most similar name."""
+    """A file beside the missing one with the most similar name, its ending left aside."""
     parent = Path(path).parent
     try:
         names = sorted(entry.name for entry in os.scandir(parent) if entry.is_file())
     except OSError:
         return None
-    found = nearest(Path(path).name, names[:2000], 70.0)
-    return None if found is None else str(parent / found)
+    stems: dict[str, str] = {}
+    for name in sorted(names[:2000], key=lambda name: Path(name).suffix != Path(path).suffix):
+        stems.setdefault(Path(name).stem, name)
+    found = nearest(Path(path).stem, stems, 70.0)
+    return None if found is None else str(parent / stems[found])
 
 
 def _document(path: str, stream: IO[bytes]) -> Iterator[Item]:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from . import complete
+from .output import check_target
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,14 +37,16 @@ class Common:
 def common(limit: float) -> Callable[[F], F]:
     """Add the common options; the command gets them as one argument ``common``.
 
-    ``limit`` is the command's default time limit in seconds.
+    ``limit`` is the command's default time limit in seconds. An output that must not be written
+    is refused before the command begins (BadFile).
     """
 
     def decorate(function: F) -> F:
         @wraps(function)
         def wrapped(*args: Any, **kwargs: Any) -> Any:
-            mine = {field.name: kwargs.pop(field.name) for field in fields(Common)}
-            return function(*args, common=Common(**mine), **kwargs)
+            mine = Common(**{field.name: kwargs.pop(field.name) for field in fields(Common)})
+            check_target(mine.output, mine.force)
+            return function(*args, common=mine, **kwargs)
 
         decorated: Any = wrapped
         for option in reversed(_options(limit)):

@@ -44,18 +44,17 @@ def add(keep: Keep, kind: str, file: str, name: str | None, common: Common) -> i
 def listed(kind: str, names: Sequence[str], common: Common) -> None:
     """Print names, one a line or as one JSON object."""
     from .. import jsontext
-    from ..output import say
 
     text = "".join(f"{name}\n" for name in names)
-    say(jsontext.dumps({kind: list(names)}) + "\n" if common.json else text)
+    _put(jsontext.dumps({kind: list(names)}) + "\n" if common.json else text, common)
 
 
 def taken_away(kind: str, name: str, common: Common) -> None:
     """Say that an own entry is gone."""
     from .. import jsontext
-    from ..output import say
 
-    say(jsontext.dumps({"removed": name}) + "\n" if common.json else f"removed {kind} {name}\n")
+    text = f"removed {kind} {name}\n"
+    _put(jsontext.dumps({"removed": name}) + "\n" if common.json else text, common)
 
 
 def drawn(head: str, body: Mapping[str, Any], picture: Picture, shown: Any, common: Common) -> None:
@@ -63,7 +62,6 @@ def drawn(head: str, body: Mapping[str, Any], picture: Picture, shown: Any, comm
     from leafwise import __version__
 
     from .. import jsontext
-    from ..output import say, write_file
     from ..render.terminal import render
 
     text = render(picture, shown)
@@ -72,7 +70,14 @@ def drawn(head: str, body: Mapping[str, Any], picture: Picture, shown: Any, comm
         out = jsontext.dumps({"game": game, **body, "text": text, "version": __version__}) + "\n"
     else:
         out = f"{head}\n\n{text}"
+    _put(out, common)
+
+
+def _put(text: str, common: Common) -> None:
+    """Print a text, or write it to the file asked for."""
+    from ..output import say, write_file
+
     if common.output not in (None, "-"):
-        write_file(common.output or "", out.encode("utf-8"))
+        write_file(common.output or "", text.encode("utf-8"))
     else:
-        say(out)
+        say(text)

@@ -24,6 +24,8 @@ from .components import (
 )
 from .geometry import MOST_SIDE, animal_tile, leaf_tile
 
+GAME = "indian-summer"
+
 
 class FloorForm(msgspec.Struct, kw_only=True):
     """The keys of one floor."""
@@ -40,7 +42,7 @@ def read_floors(doc: Mapping[str, Any], name: str | None = None) -> tuple[Floor,
 
     ``name`` names a single floor. Raises BadPosition with all faults.
     """
-    faults = list(check_head(doc))
+    faults = [*check_head(doc), *_other_game(doc)]
     many = "floors" in doc
     listed = doc.get("floors") if many else [_without_head(doc)]
     if not isinstance(listed, list) or not all(isinstance(x, dict) for x in listed) or not listed:
@@ -79,6 +81,14 @@ def _check_treasures(form: FloorForm, floor: Floor, at: str, faults: list[Fault]
         elif floor.printed[TREASURES.index(key)].bit_count() != count:
             there = floor.printed[TREASURES.index(key)].bit_count()
             faults.append(Fault(place, "format", str(count), f"the print shows {there}"))
+
+
+def _other_game(doc: Mapping[str, Any]) -> tuple[Fault, ...]:
+    """The fault of a box that says it belongs to another game."""
+    game = doc.get("game", GAME)
+    wrong = isinstance(game, str) and game != GAME
+    near = GAME if wrong and nearest(game, [GAME]) else None
+    return (Fault("game", "format", show(game), f'game = "{GAME}"', near),) if wrong else ()
 
 
 def _without_head(doc: Mapping[str, Any]) -> dict[str, Any]:
@@ -194,6 +204,7 @@ def read_tiles(doc: Mapping[str, Any], name: str | None = None) -> TileSet:
     faults = list(found)
     if not any(fault.place == "format" for fault in found):
         faults += check_head(doc)
+    faults += _other_game(doc)
     if form is None:
         raise BadPosition(faults)
     if not form.tiles:

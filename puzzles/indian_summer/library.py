@@ -7,12 +7,14 @@ of floors; the formats are those of the shipped data.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ..core.decode import show
 from ..core.document import FOLDER, parse_text
@@ -20,6 +22,8 @@ from ..core.errors import BadPosition, BadUse, Fault
 from ..core.names import nearest
 from .boxes import read_floors, read_tiles
 from .components import TREASURES, Floor, TileSet, shipped_floors
+
+B = TypeVar("B")
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 
@@ -43,27 +47,48 @@ def _stored(kind: str) -> dict[str, Path]:
 
 
 def _save(kind: str, name: str, doc: Mapping[str, Any]) -> Path:
+    """Write a document aside and rename it; raises BadUse where the folder does not allow it."""
     folder = data_folder() / kind
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.json"
     aside = folder / f".{name}.{os.getpid()}.tmp"
-    try:
-        with open(aside, "w", encoding="utf-8") as out:
-            json.dump(doc, out, indent=1)
-            out.flush()
-            os.fsync(out.fileno())
-        os.replace(aside, path)
-    finally:
-        aside.unlink(missing_ok=True)
+    with _writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with open(aside, "w", encoding="utf-8") as out:
+                json.dump(doc, out, indent=1)
+                out.flush()
+                os.fsync(out.fileno())
+            os.replace(aside, path)
+        finally:
+            with suppress(OSError):
+                aside.unlink(missing_ok=True)
     return path
 
 
-def _load(path: Path) -> dict[str, Any]:
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    """Raise BadUse for what the system refuses."""
     try:
-        text = path.read_text("utf-8")
+        yield
+    except OSError as error:
+        why = (error.strerror or "cannot be written").lower()
+        allowed = f"{why}; LEAFWISE_DATA may name another folder"
+        raise BadUse("the data folder", repr(str(folder)), allowed) from None
+
+
+def _load(path: Path, read: Callable[[Mapping[str, Any]], B]) -> B:
+    """What a kept file describes; raises BadPosition with the file named in every fault."""
+    try:
+        return read(parse_text(path.read_text("utf-8"), str(path)).doc)
     except (OSError, UnicodeDecodeError) as error:
         raise BadPosition([Fault("", "format", str(path), f"cannot be read: {error}")]) from None
-    return parse_text(text, str(path)).doc
+    except BadPosition as error:
+        raise BadPosition(
+            [
+                dataclasses.replace(fault, place=f"{path}: {fault.place}".removesuffix(": "))
+                for fault in error.faults()
+            ]
+        ) from None
 
 
 def _check_name(name: str, taken: Sequence[str], kind: str) -> None:
@@ -80,7 +105,8 @@ def forget(kind: str, name: str) -> None:
         own = ", ".join(stored)
         allowed = f"one of your own {kind}: {own}" if own else f"you have no {kind} of your own"
         raise BadUse(f"{kind.removesuffix('s')} name", repr(name), allowed, nearest(name, stored))
-    stored[name].unlink()
+    with _writing(stored[name].parent):
+        stored[name].unlink()
 
 
 # floors
@@ -97,7 +123,7 @@ def floor_named(name: str) -> Floor | None:
     if found is None and _NAME.fullmatch(name):
         path = _stored("floors").get(name)
         if path is not None:
-            found = read_floors(_load(path), name)[0]
+            found = _load(path, lambda doc: read_floors(doc, name))[0]
     return found
 
 
@@ -147,13 +173,13 @@ def tile_set(name: str) -> TileSet:
     """An own tile set by its name, or by the path of its file; raises BadPosition."""
     stored = _stored("tiles")
     if name in stored:
-        return read_tiles(_load(stored[name]), name)
+        return _load(stored[name], lambda doc: read_tiles(doc, name))
     path = (FOLDER.get() or Path()) / name
     if path.suffix in (".toml", ".json"):
         if path.is_file():
-            return read_tiles(_load(path), name)
+            return _load(path, lambda doc: read_tiles(doc, name))
         if path.stem in stored and Path(name).name == name:
-            return read_tiles(_load(stored[path.stem]), path.stem)
+            return _load(stored[path.stem], lambda doc: read_tiles(doc, path.stem))
     allowed = "a tile set kept by 'tiles add', or the path of its .toml or .json file"
     raise BadPosition([Fault("tiles", "format", show(name), allowed, nearest(name, stored))])
 

@@ -36,6 +36,15 @@ def test_missing_file_names_the_nearest(leafwise: Leafwise, tmp_path: Path) -> N
     check(leafwise("moves", tmp_path / "sprimg.toml"), 2, "no such file", "spring.toml")
 
 
+def test_the_nearest_file_is_found_by_its_name_without_the_ending(
+    leafwise: Leafwise, tmp_path: Path
+) -> None:
+    (tmp_path / "bin.toml").write_text("")
+    check(leafwise("moves", tmp_path / "missing.toml"), 2, "there is no such file\n")
+    (tmp_path / "game.json").write_text("")
+    check(leafwise("moves", tmp_path / "game.toml"), 2, f"did you mean '{tmp_path}/game.json'?")
+
+
 def test_directory(leafwise: Leafwise, tmp_path: Path) -> None:
     check(leafwise("moves", tmp_path), 2, "a directory")
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from cli_support import Leafwise
 from click.testing import CliRunner, Result
 
 from leafwise.cli.commands import floor, new, tiles
@@ -99,3 +100,57 @@ def test_only_own_entries_can_be_taken_away(home: Path) -> None:
     with pytest.raises(BadUse):
         forget("floors", "2a")
     assert named_floor("meadow") is not None
+
+
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        ("floor", ["show", "1a"]),
+        ("floor", ["list"]),
+        ("floor", ["add", "meadow.toml"]),
+        ("floor", ["remove", "kept"]),
+        ("tiles", ["list"]),
+        ("tiles", ["show"]),
+        ("tiles", ["add", "box.toml"]),
+    ],
+)
+def test_a_file_that_exists_is_not_overwritten(
+    module: str, words: list[str], home: Path, leafwise: Leafwise, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(home)
+    assert leafwise("floor", "add", "meadow.toml", "--name", "kept").status == 0
+    (home / "mine.txt").write_text("mine")
+    run = leafwise(module, *words, "-o", "mine.txt")
+    assert (run.status, run.out) == (2, "")
+    assert run.err == "leafwise: found 'mine.txt' exists; use --force to overwrite it\n"
+    assert (home / "mine.txt").read_text() == "mine"
+    assert leafwise("floor", "list").out.split()[-1] == "kept"  # neither added nor removed
+    assert leafwise(module, *words, "-o", "new.txt").status == 0
+    assert (home / "new.txt").exists()
+
+
+@pytest.mark.parametrize("command", ["floor", "tiles"])
+def test_a_box_of_another_game_is_refused(command: str, home: Path, leafwise: Leafwise) -> None:
+    text = (FLOOR if command == "floor" else BOX).replace("indian-summer", "indian-sumer")
+    run = leafwise(command, "add", "-", stdin=text)
+    assert run.status == 2 and len(run.err.splitlines()) == 1
+    assert "standard input:2: game: found 'indian-sumer'" in run.err
+    assert "did you mean 'indian-summer'?" in run.err
+
+
+def test_a_data_folder_that_cannot_be_written_is_named(
+    home: Path, leafwise: Leafwise, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LEAFWISE_DATA", str(home / "box.toml"))
+    run = leafwise("floor", "add", home / "meadow.toml")
+    assert (run.status, run.out) == (2, "")
+    assert f"the data folder: found '{home}/box.toml/" in run.err and "LEAFWISE_DATA" in run.err
+    assert len(run.err.splitlines()) == 1
+
+
+def test_a_kept_file_that_is_damaged_is_named(home: Path, leafwise: Leafwise) -> None:
+    assert leafwise("floor", "add", home / "meadow.toml").status == 0
+    (kept,) = (home / "kept").rglob("meadow.json")
+    kept.write_text('{"format": 1,')
+    run = leafwise("floor", "show", "meadow")
+    assert run.status == 2 and f"{kept}: line 1: found malformed JSON" in run.err
