@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ..style import Style
@@ -23,6 +23,8 @@ class Span:
 
 
 Line: TypeAlias = list[Span]
+
+_PLAIN = str.maketrans({"·": ".", "×": "x", "–": "-", "—": "-", "…": "."})
 
 
 def width(line: Sequence[Span]) -> int:
@@ -52,7 +54,12 @@ def beside(blocks: Sequence[Sequence[Line]], gap: int = 3) -> list[Line]:
 
 
 def to_text(lines: Sequence[Line], style: Style) -> str:
-    """Text with or without colours; each line ends without blanks."""
+    """Text with or without colours; each line ends without blanks.
+
+    Where only plain characters can be shown, those of a game's own labels are replaced.
+    """
+    if not style.unicode:
+        lines = [[replace(span, text=span.text.translate(_PLAIN)) for span in row] for row in lines]
     if not style.colour:
         return "".join("".join(span.text for span in line).rstrip() + "\n" for line in lines)
     from rich.console import Console

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli_support import Leafwise
+from cli_support import ROOT, Leafwise
 
 from leafwise.cli import style
 from leafwise.cli.batch import run_ordered
@@ -258,3 +258,16 @@ def test_completion_knows_the_commands() -> None:
     }
     run = command(env=environment)
     assert run.stdout == b"plain,hint\n"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").iterdir()), ids=lambda path: path.name)
+def test_every_example_can_be_shown_in_plain_characters(path: Path) -> None:
+    """An ASCII terminal shows no escapes for what a game's labels hold."""
+    found = subprocess.run(
+        [sys.executable, "-m", "leafwise", "show", str(path)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "NUMBA_DISABLE_JIT": "1"},
+    )
+    assert found.returncode == 0
+    assert found.stdout.isascii() and "\\" not in found.stdout
