@@ -41,23 +41,28 @@ def answer(ask: Ask) -> Answer:
     """Both rows, the difference by category, and a sentence."""
     from leafwise.puzzles.core.game import Goal
     from leafwise.solver import engine
+    from leafwise.solver.interrupts import listening
 
     from ..kernels import ready
     from ..render.hint import compare_text
+    from ..report import BEST_SO_FAR, INTERRUPTED
     from ..run import Answer
     from .hint import move_json
 
     options = ask.options
     pair = (options["first"], options["second"])
     ready(ask.game.id, ask.common.quiet, lambda: engine.check(ask.game, ask.p, pair))
-    found = engine.compare(
-        ask.game,
-        ask.p,
-        options["first"],
-        options["second"],
-        budget=ask.budget(),
-        goal=Goal(options["goal"]) if options["goal"] else None,
-    )
+    budget = ask.budget()
+    with listening(budget):
+        found = engine.compare(
+            ask.game,
+            ask.p,
+            options["first"],
+            options["second"],
+            budget=budget,
+            goal=Goal(options["goal"]) if options["goal"] else None,
+        )
+        text = compare_text(ask.game.headline(ask.p), found, ask.style)
     body = {
         "moves": [move_json(row) for row in found.moves],
         "difference": [
@@ -67,5 +72,5 @@ def answer(ask: Ask) -> Answer:
         "unit": found.unit,
         "goal": found.goal.value,
     }
-    text = compare_text(ask.game.headline(ask.p), found, ask.style)
-    return Answer(body, text)
+    status = INTERRUPTED if budget.interrupted else 0
+    return Answer(body, text, status, notes=(BEST_SO_FAR,) if budget.interrupted else ())

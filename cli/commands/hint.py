@@ -66,6 +66,7 @@ def answer(ask: Ask) -> Answer:
     """The hint as text and as JSON; raises what the engine raises."""
     from leafwise.puzzles.core.game import Goal
     from leafwise.solver import engine
+    from leafwise.solver.interrupts import listening
 
     from ..kernels import ready
     from ..render.hint import hint_text
@@ -77,18 +78,20 @@ def answer(ask: Ask) -> Answer:
     ready(ask.game.id, common.quiet, lambda: engine.check(ask.game, ask.p, asked))
     rows = options["top"] or (MACHINE if common.json else LONG if common.verbose else SHORT)
     budget = ask.budget()
-    found = engine.hint(
-        ask.game,
-        ask.p,
-        budget=budget,
-        goal=Goal(options["goal"]) if options["goal"] else None,
-        asked=asked,
-        top=rows,
-        ceiling=options["ceiling"],
-    )
+    with listening(budget):  # to the last word: Ctrl-C must not lose what was found
+        found = engine.hint(
+            ask.game,
+            ask.p,
+            budget=budget,
+            goal=Goal(options["goal"]) if options["goal"] else None,
+            asked=asked,
+            top=rows,
+            ceiling=options["ceiling"],
+        )
+        head = ask.game.headline(ask.p)
+        text = hint_text(head, found, options["level"], ask.style, common.verbose)
     status = INTERRUPTED if budget.interrupted else 0
     notes = (BEST_SO_FAR,) if budget.interrupted else ()
-    text = hint_text(ask.game.headline(ask.p), found, options["level"], ask.style, common.verbose)
     return Answer(hint_json(found), text, status, notes=notes)
 
 

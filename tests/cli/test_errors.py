@@ -261,6 +261,26 @@ def test_interrupted_with_what_was_found(
     assert "interrupted" in run.err
 
 
+@pytest.mark.parametrize("command", ["hint", "compare"])
+def test_ctrl_c_behind_the_search_loses_nothing(
+    leafwise: Leafwise, pig: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    argv = [command, pig, *(["bank", "roll"] if command == "compare" else []), "--json"]
+    whole = leafwise(*argv).json()
+    real = getattr(engine, command)
+
+    def late(*args: Any, **kwargs: Any) -> Any:
+        found = real(*args, **kwargs)
+        signal.raise_signal(signal.SIGINT)
+        return found
+
+    monkeypatch.setattr(engine, command, late)
+    run = leafwise(*argv)
+    assert run.status == 130
+    assert run.json()["moves"] == whole["moves"]
+    assert run.err == "interrupted: the best found so far\n"
+
+
 def test_hint_when_the_game_is_over(leafwise: Leafwise, tmp_path: Path) -> None:
     path = tmp_path / "over.toml"
     path.write_text('format = 1\ngame = "pig"\ntotal = 9\nover = true\n')
