@@ -10,6 +10,8 @@ from ..options import Common
 if TYPE_CHECKING:
     from leafwise.puzzles.core.picture import Picture
 
+    from ..report import Failure
+
 Keep = Callable[[Mapping[str, Any], str | None, bool], tuple[list[str], "Picture"]]
 
 
@@ -20,25 +22,31 @@ def add(keep: Keep, kind: str, file: str, name: str | None, common: Common) -> i
 
     from .. import style
     from ..inputs import read_items, shown_name
-    from ..output import complain
     from ..report import failure
 
     (item,) = read_items([file])
     if item.failure is not None:
-        complain(item.failure.lines())
-        return item.failure.status
+        return _refused(item.failure, common)
     source = None
     try:
         source = parse_text(item.text, item.name)
         names, picture = keep(source.doc, name, common.force)
     except LeafwiseError as error:
-        known = source
-        found = failure(error, shown_name(file), known.line if known else lambda place: None)
-        complain(found.lines())
-        return found.status
+        return _refused(failure(error, shown_name(file), source.line if source else None), common)
     shown = style.PLAIN if common.json or common.output else style.detect()
     drawn(f"kept {kind} " + ", ".join(names), {kind: names}, picture, shown, common)
     return 0
+
+
+def _refused(found: Failure, common: Common) -> int:
+    """Tell what is wrong with a file; with --json also as an object on standard output."""
+    from .. import jsontext
+    from ..output import complain, say
+
+    complain(found.lines())
+    if common.json:
+        say(jsontext.dumps(found.json()) + "\n")
+    return found.status
 
 
 def listed(kind: str, names: Sequence[str], common: Common) -> None:

@@ -136,6 +136,9 @@ def test_a_box_of_another_game_is_refused(command: str, home: Path, leafwise: Le
     assert run.status == 2 and len(run.err.splitlines()) == 1
     assert "standard input:2: game: found 'indian-sumer'" in run.err
     assert "did you mean 'indian-summer'?" in run.err
+    told = leafwise(command, "add", "-", "--json", stdin=text).json()["error"]
+    assert (told["key"], told["line"], told["nearest"]) == ("game", 2, "indian-summer")
+    assert leafwise(command, "add", "missing", "--json").json()["error"]["kind"] == "bad file"
 
 
 def test_a_data_folder_that_cannot_be_written_is_named(
