@@ -11,8 +11,10 @@ import re
 from dataclasses import dataclass, field
 
 from ..core.errors import BadMove
+from ..core.names import nearest
 from .data import SIDES
 
+_WORDS = ("draw", "play", "pay", "mushroom", "effect", "bonus", "free:", "gnat:", "cave:", "mole:")
 ALLOWED = (
     "draw deck | draw CARD | play TREE|HALF on N SIDE|sapling using CARD [pay CARDS] "
     "[with mushroom K + effect + bonus + free: PLACE ...]"
@@ -187,7 +189,11 @@ def _item(text: str, whole: str) -> Item:
     allowed = (
         "mushroom K | effect | bonus | free: PLACE | gnat: PLACES | cave: CARDS | mole: {PLAY}"
     )
-    raise BadMove(whole, f"{text!r} is no part of a play: {allowed}")
+    word, _, rest = text.partition(" ")
+    near = nearest(word, _WORDS, 65.0)
+    if near in ("draw", "play"):
+        raise BadMove(whole, ALLOWED, f"{near} {rest}" if rest else None)
+    raise BadMove(whole, f"{text!r} is no part of a play: {allowed}", near)
 
 
 def _entries(text: str, whole: str) -> list[PlayText]:

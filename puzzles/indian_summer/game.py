@@ -132,7 +132,9 @@ class IndianSummer:
         raise BadUse("--year", "indian-summer", "only Rustling Leaves has a year")
 
     def alter(self, p: Position, add: Sequence[str], remove: Sequence[str]) -> Position:
-        raise BadUse("--with", "indian-summer", "only Forest Shuffle has places to add or take")
+        option, texts = ("--with", add) if add else ("--without", remove)
+        allowed = "a floor takes nothing in or out; --move MOVE scores what a move would bring"
+        raise BadUse(option, repr(texts[0]), allowed)
 
     def world(self, p: Position, seat: Seat, seed: int) -> Position:
         return deal.world(p, seed)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli_support import Leafwise
+from cli_support import ROOT, Leafwise
 
 from leafwise.cli import inputs
 from leafwise.cli.report import BadFile
@@ -120,6 +120,17 @@ def test_a_word_that_is_neither_file_nor_game_names_the_games(
         assert name in run.err
     assert f"found '{argv[-1]}'" in run.err
     assert (f"did you mean '{near}'?" in run.err) == (near is not None)
+
+
+@pytest.mark.parametrize("option", ["--with", "--without"])
+def test_wishes_and_changes_that_a_game_does_not_take_are_refused(
+    leafwise: Leafwise, option: str
+) -> None:
+    floor = ROOT / "examples" / "small_floor.toml"
+    for argv in (["solve", "-"], ["solve", floor], ["score", floor]):
+        run = leafwise(*argv, option, "oak", stdin=SHEET)
+        assert (run.status, run.out, len(run.err.splitlines())) == (2, "", 1)
+        assert f"{option}: found 'oak'; " in run.err
 
 
 def test_an_option_of_a_game_beside_something_else_names_the_games(leafwise: Leafwise) -> None:

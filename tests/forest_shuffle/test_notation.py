@@ -126,6 +126,22 @@ def test_unknown_deck_wants_what_was_turned_up() -> None:
     assert found["hand"] == ["oak"] and found["clearing"] == ["linden"]
 
 
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("plya oak", "play oak"),
+        ("drwa deck", "draw deck"),
+        ("play birch with efect", "effect"),
+        ("play", None),
+        ("foo bar", None),
+    ],
+)
+def test_a_mistyped_word_of_the_notation_is_found(text: str, near: str | None) -> None:
+    with pytest.raises(BadMove) as error:
+        GAME.parse(pos(hand=["birch"], deck=74, opponents=[{}]), text)
+    assert error.value.nearest == near
+
+
 def test_more_cards_than_were_turned_up_are_refused() -> None:
     p = pos(hand=["birch"], deck=74, opponents=[{}])
     refused(p, "play birch => linden, oak", "3")
