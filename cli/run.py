@@ -139,6 +139,8 @@ def run(
         for outcome in _until_interrupted(outcomes, paths):
             meter.close()
             writer.put(outcome)
+            if outcome.status == INTERRUPTED:  # Ctrl-C means the inputs to come as well
+                break
     except Closed:  # nobody reads on: that is no fault of the answers so far
         return writer.status
     finally:

@@ -261,6 +261,23 @@ def test_interrupted_with_what_was_found(
     assert "interrupted" in run.err
 
 
+def test_ctrl_c_ends_a_batch_with_the_best_of_the_one_it_met(
+    leafwise: Leafwise, pig: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, calls = engine.hint, [0]
+
+    def second(*args: Any, **kwargs: Any) -> Any:
+        calls[0] += 1
+        if calls[0] == 2:
+            signal.raise_signal(signal.SIGINT)
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(engine, "hint", second)
+    run = leafwise("hint", pig, pig, pig, pig, "--json")
+    assert run.status == 130 and calls == [2]
+    assert [bool(row.get("moves")) for row in run.lines()] == [True, True]
+
+
 @pytest.mark.parametrize("command", ["hint", "compare"])
 def test_ctrl_c_behind_the_search_loses_nothing(
     leafwise: Leafwise, pig: Path, monkeypatch: pytest.MonkeyPatch, command: str
