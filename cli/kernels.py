@@ -13,7 +13,8 @@ USUAL = 60.0  # seconds on one core: only the bar needs it
 def ready(game_id: str, quiet: bool, check: Callable[[], None] | None = None) -> None:
     """Wait for compiled kernels, with a notice and a bar; at once where they are there.
 
-    ``check`` is called before a wait: what will be refused should not be waited for.
+    Raises BadUse where they could not be kept. ``check`` is called before a wait: what will be
+    refused should not be waited for.
 
     Where compiling fails or takes minutes, the engine goes its plain path and says so.
     """
@@ -21,6 +22,7 @@ def ready(game_id: str, quiet: bool, check: Callable[[], None] | None = None) ->
 
     if not warm.is_cold(game_id):
         return
+    warm.check_cache(game_id)
     if check is not None:
         check()
     if not quiet:  # said at once, since it explains the wait

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 
 from leafwise.puzzles.core import jit
+from leafwise.puzzles.core.errors import BadUse
 
 from . import registry
 
@@ -57,6 +59,19 @@ def wait(
 def is_cold(game_id: str) -> bool:
     """Whether a compile is still ahead."""
     return not jit.plain() and not jit.is_warm(game_id)
+
+
+def check_cache(game_id: str) -> None:
+    """Raise BadUse where compiled kernels could not be kept."""
+    folder = jit.cache_folder(game_id)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return
+    except OSError as error:
+        why = (error.strerror or "cannot be written").lower()
+        allowed = f"{why}; LEAFWISE_CACHE may name another folder"
+        raise BadUse("the folder of compiled kernels", repr(str(folder)), allowed) from None
 
 
 def start_detached(game_id: str) -> subprocess.Popen[bytes]:

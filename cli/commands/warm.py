@@ -70,9 +70,11 @@ def _warm(games: tuple[str, ...], common: Common) -> int:
 def _one(name: str) -> dict[str, Any]:
     """Warm one game and say how it went."""
     from leafwise.puzzles.core import jit
-    from leafwise.solver.warm import warm
+    from leafwise.solver.warm import check_cache, warm
 
     started = time.perf_counter()
+    if not jit.plain():
+        check_cache(name)
     if jit.plain():
         state = "not compiled: NUMBA_DISABLE_JIT is set"
     elif warm(name):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -131,6 +132,23 @@ def test_wishes_and_changes_that_a_game_does_not_take_are_refused(
         run = leafwise(*argv, option, "oak", stdin=SHEET)
         assert (run.status, run.out, len(run.err.splitlines())) == (2, "", 1)
         assert f"{option}: found 'oak'; " in run.err
+
+
+def test_a_folder_of_compiled_kernels_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    environment = {**os.environ, "LEAFWISE_CACHE": str(tmp_path / "file")}
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    spring = ROOT / "examples" / "spring.toml"
+    for argv in (["hint", spring], ["compare", spring, "misthrow", "a2:b4 seedling"], ["warm"]):
+        run = subprocess.run(
+            [sys.executable, "-m", "leafwise", *argv, "-q"],
+            capture_output=True,
+            text=True,
+            env=environment,
+        )
+        assert (run.returncode, run.stdout, len(run.stderr.splitlines())) == (2, "", 1)
+        assert f"the folder of compiled kernels: found '{tmp_path}/file/" in run.stderr
+        assert "LEAFWISE_CACHE" in run.stderr
 
 
 def test_an_option_of_a_game_beside_something_else_names_the_games(leafwise: Leafwise) -> None:
