@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from ..core.errors import BadMove, IllegalMove
+from ..core.names import nearest
 from . import syntax
 from .actions import BONUS, DECLINE, DRAW_DECK, EFFECT, MUSHROOM, Action, Do
 from .data import CARDS, FACE_SPECIES, FACES, HIDDEN, card_name, face_on, faces_on, species_id
@@ -69,7 +70,7 @@ class _Walk:
         move = self.move
         self.chance()
         if move.draw:
-            card = -1 if move.draw.lower() == "deck" else find_card(move.draw)
+            card = -1 if move.draw.lower() == "deck" else _drawn(move.draw)
             self.do(DRAW_DECK if card < 0 else Action(Do.DRAW_CARD, card))
         elif move.play is not None:
             self.play(move.play)
@@ -294,6 +295,16 @@ class _Walk:
         if seen < 0 or FACE_SPECIES[seen] != FACE_SPECIES[face]:
             raise BadMove(place.name, f"{card_name(card)} does not show it on that side")
         return Action(do, card, seen, place.tree, place.side)
+
+
+def _drawn(text: str) -> int:
+    """The card of a draw from the clearing; raises BadName."""
+    try:
+        return find_card(text)
+    except BadName as error:
+        if error.near is None and nearest(text, ["deck"], 70.0):
+            raise BadName(text, "deck, or a card of the clearing", "deck") from None
+        raise
 
 
 def find_turned(text: str, whole: str) -> int:

@@ -10,6 +10,7 @@ import msgspec
 from ..core.decode import check_head, decode, join, refuse, show
 from ..core.errors import Fault
 from ..core.game import Unknown
+from ..core.names import nearest
 from . import stack
 from .checks import check_cards, check_state
 from .data import FACE_SPECIES, FACES, SAPLING, SIDES, SPECIES, WINTERS, faces_on, species_id
@@ -263,6 +264,7 @@ def _turn(reader: _Reader, doc: _Doc, opponents: int) -> int:
         return OVER if doc.winters >= WINTERS else 0
     names = {"me": 0, "over": OVER, **{f"opponent {n + 1}": n + 1 for n in range(opponents)}}
     if doc.turn not in names:
-        reader.fault("turn", "format", repr(doc.turn), "one of " + ", ".join(names))
+        allowed, near = "one of " + ", ".join(names), nearest(doc.turn, names)
+        reader.faults.append(Fault("turn", "format", repr(doc.turn), allowed, near))
         return 0
     return names[doc.turn]

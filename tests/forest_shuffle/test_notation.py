@@ -132,6 +132,7 @@ def test_unknown_deck_wants_what_was_turned_up() -> None:
         ("plya oak", "play oak"),
         ("drwa deck", "draw deck"),
         ("play birch with efect", "effect"),
+        ("draw dekc", "deck"),
         ("play", None),
         ("foo bar", None),
     ],

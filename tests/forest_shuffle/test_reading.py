@@ -215,3 +215,11 @@ def test_every_line_of_the_form_that_is_commented_out_can_be_taken_in() -> None:
     p = GAME.read(parse_text(full, "form").doc)
     assert [(r.trees, r.lindens) for r in p.rivals(0)] == [(2, 1), (2, 1)]
     assert faults(opponents=[{"trees": 1, "forest": []}])[0].allowed.startswith("either")
+
+
+def test_the_nearest_turn_is_told() -> None:
+    doc = {"format": 1, "game": "forest-shuffle", "opponents": [{}], "turn": "oponent 1"}
+    with pytest.raises(BadPosition) as error:
+        GAME.read(doc)
+    (fault,) = error.value.faults()
+    assert (fault.place, fault.nearest) == ("turn", "opponent 1")
