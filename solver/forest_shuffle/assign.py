@@ -22,7 +22,7 @@ def assigned(counts: Counts, rng: random.Random, noise: float) -> bool:
     for play in counts.plays:
         if play.way.face >= 0:
             pools.setdefault(_class(play.way.side, play.way.face), []).append(play)
-    first = {key: min(play.stage for play in pool) for key, pool in pools.items()}
+    first = {key: min(play.date for play in pool) for key, pool in pools.items()}
     slots: dict[tuple[int, int], list[int]] = {}
     for group in counts.groups:
         members = sorted(group, key=lambda n: (trees[n], counts.spots[n].old < 0, n))
@@ -39,10 +39,10 @@ def assigned(counts: Counts, rng: random.Random, noise: float) -> bool:
                     slots.setdefault(key, []).append(n)
     good = True
     for key, pool in pools.items():
-        pool.sort(key=lambda play: (play.stage, rng.random() * noise))
+        pool.sort(key=lambda play: (play.date, rng.random() * noise))
         for n, play in zip(sorted(slots[key], key=lambda n: (trees[n], n)), pool, strict=True):
             play.spot = n
-            good = good and play.stage >= trees[n]
+            good = good and play.date >= trees[n]
     if not good:
         good = _moved(counts, trees, rng)
     _settle(counts)
@@ -54,12 +54,12 @@ def _moved(counts: Counts, trees: list[int], rng: random.Random) -> bool:
     taken = {(play.spot, play.way.side) for play in counts.plays if play.way.face >= 0}
     for play in counts.plays:
         side = play.way.side
-        if play.way.face < 0 or play.stage >= trees[play.spot]:
+        if play.way.face < 0 or play.date >= trees[play.spot]:
             continue
         options = [
             n
             for n, spot in enumerate(counts.spots)
-            if trees[n] <= play.stage
+            if trees[n] <= play.date
             and (n, side) not in taken
             and (spot.old < 0 or not counts.forest[spot.old].slots[side])
         ]
@@ -72,18 +72,18 @@ def _moved(counts: Counts, trees: list[int], rng: random.Random) -> bool:
 
 
 def _planted(counts: Counts, rng: random.Random, noise: float) -> list[int]:
-    """Give every new tree its play; the stage of each tree."""
+    """Give every new tree its play; the date of each tree."""
     pools: dict[int, list[Play]] = {}
     for play in counts.plays:
         if play.way.face < 0:
             pools.setdefault(play.way.species, []).append(play)
     for pool in pools.values():
-        pool.sort(key=lambda play: (-play.stage, rng.random() * noise))
+        pool.sort(key=lambda play: (-play.date, rng.random() * noise))
     trees = [0 if spot.old >= 0 else -1 for spot in counts.spots]
     for n, spot in enumerate(counts.spots):
         if spot.old < 0:
             play = pools[spot.species].pop()
-            play.spot, trees[n] = n, play.stage
+            play.spot, trees[n] = n, play.date
     return trees
 
 

@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import TypeVar
 
 from leafwise.puzzles.forest_shuffle.data import CARDS, SAPLING
 from leafwise.puzzles.forest_shuffle.forest import Forest
 
 from ..pieces import NONE, Answer, Count, worth
 from .arrange import Spot, spots
+from .clearing import Class
 from .plan_model import PlanModel
 from .ways import Way
+
+_Key = TypeVar("_Key")
 
 
 @dataclass(slots=True)
 class Play:
-    """A way that is played (or placed free) in a stage, on a spot."""
+    """A way that is played (or placed free) in a stage, on a spot.
+
+    ``late``: after the clearing was emptied in that stage, or at any time.
+    """
 
     way: Way
     stage: int
     spot: int = -1
+    late: bool = False
+
+    @property
+    def date(self) -> int:
+        """Grows with the order of the plays, as far as a solution says."""
+        return 2 * self.stage + self.late
 
 
 @dataclass(slots=True)
@@ -34,6 +47,9 @@ class Stage:
     caved: int
     beared: int
     listed: Counter[int]  # what Moles list, by cost (-1: a Mole)
+    lies: Counter[int]  # what has to lie in the clearing at its end
+    emptied: bool  # whether the clearing is emptied on the way
+    after: Counter[Class]  # what is played after that
 
 
 @dataclass(slots=True)
@@ -81,14 +97,17 @@ def _stage(plan: PlanModel, answer: Answer, k: int, plays: list[Play]) -> Stage:
     for play in plays:
         if play.stage == k and play.way.kind == "bonus":
             wanted[play.way.symbol] += play.way.cost
-    fresh = _numbers(answer, made.fresh[k]) if k < len(made.fresh) else Counter()
+    checked = k < len(made.fresh)
+    fresh = _numbers(answer, made.fresh[k]) if checked else Counter()
     for (symbols, symbol), count in sorted(made.matched[k].items(), key=lambda item: item[0][1]):
-        for _ in range(min(wanted[symbol], worth(answer, count.expr))):
+        kept = worth(answer, made.matched_late[k][symbols, symbol].expr) if checked else 0
+        for n in range(min(wanted[symbol], worth(answer, count.expr))):
             fits = [c for c in plan.cards if rest[c] > 0 and CARDS[c].symbols & asked == symbols]
-            card = max(fits, key=lambda c: fresh[c])  # what stays in the clearing was paid
-            fresh[card] -= 1
-            wanted[symbol] -= 1
+            # what stays in the clearing was paid late, and nothing else
+            card = max(fits, key=lambda c: fresh[c] > 0 if n < kept else fresh[c] < rest[c])
+            fresh[card] -= n < kept
             rest[card] -= 1
+            wanted[symbol] -= 1
             matched.setdefault(symbol, Counter())[card] += 1
     return Stage(
         worth(answer, made.blocks[k].expr),
@@ -98,10 +117,13 @@ def _stage(plan: PlanModel, answer: Answer, k: int, plays: list[Play]) -> Stage:
         worth(answer, made.cellar[k].expr),
         worth(answer, made.beared[k].expr),
         _numbers(answer, made.lists[k]),
+        _numbers(answer, made.lies[k]) if checked else Counter(),
+        checked and answer.on(made.gone[k]),
+        _numbers(answer, made.after[k]) if checked else Counter(),
     )
 
 
-def _numbers(answer: Answer, counts: dict[int, Count]) -> Counter[int]:
+def _numbers(answer: Answer, counts: dict[_Key, Count]) -> Counter[_Key]:
     return +Counter({key: worth(answer, count.expr) for key, count in counts.items()})
 
 

@@ -33,7 +33,7 @@ from leafwise.puzzles.forest_shuffle.data import (
 )
 from leafwise.puzzles.forest_shuffle.position import Position
 
-from ..pieces import NONE, Count, number, total
+from ..pieces import NONE, Answer, Count, number, total, worth
 from .stages import Stages
 from .tableau import Tableau
 from .ways import PLACED, Way, Wish, fits
@@ -45,15 +45,17 @@ _LONG = 60  # turns where no end is given
 class PlanModel:
     """The model of a position between plays, with ``blocks`` blocks of draws.
 
-    ``extra``: cards that may be added to the hand; ``loose``: whether the last stage but one may
-    hold further draws (else the model covers only plans with so many blocks).
+    ``extra``: cards that may be added to the hand; ``loose``: the stage that may hold further
+    draws (-1: none does, so the model covers only plans with so many blocks);
+    ``split``: whether stages end where the clearing is emptied, with no draws after it if need be.
     """
 
     p: Position
     wish: Wish = field(default_factory=Wish)
     extra: Mapping[int, int] = field(default_factory=dict)
-    blocks: int = 2
-    loose: bool = True
+    blocks: int = 1
+    loose: int = 1
+    split: bool = False
     model: cp_model.CpModel = field(default_factory=cp_model.CpModel)
     ways: list[Way] = field(default_factory=list)
     added: dict[int, Count] = field(default_factory=dict)
@@ -69,7 +71,7 @@ class PlanModel:
         self.supply = self.hand + self.clearing + self.deck + Counter(self.extra)
         self.exact = not self.deck
         if not self.exact:
-            self.blocks, self.loose = 1, True
+            self.blocks, self.loose = 1, 0
             self.notes.append("the bound lets every card of the deck be drawn at once")
         self.turns = _LONG if p.turns is None else p.turns + p.extra_turns
         for card in self.cards:
@@ -79,12 +81,21 @@ class PlanModel:
         self._wishes()
         trees, faces = self._grown()
         self.tableau = Tableau(self.model, me.trees, p.rivals(0), trees, faces)
+        self.stages.date(self.tableau)
         self.value = self.tableau.score + me.cave + self.stages.caved
 
     def thrift(self) -> Any:
         """What a plan should have no more of than it needs, for a plain solution."""
         bonus = total(way.count for way in self.ways if way.kind == "bonus").expr
         return bonus + 20 * self.stages.hurry.expr + 2 * self.stages.draws + self.stages.listed
+
+    def same(self, other: PlanModel, answer: Answer) -> None:
+        """Ask for the forest of another model's solution, and no fewer points."""
+        for species, count in other.tableau.trees.items():
+            self.model.add(self.tableau.trees[species].expr == worth(answer, count.expr))
+        for face, count in other.tableau.faces.items():
+            self.model.add(self.tableau.faces[face].expr == worth(answer, count.expr))
+        self.model.add(self.value >= worth(answer, other.value))
 
     # cards
 
@@ -104,7 +115,7 @@ class PlanModel:
         if face >= 0 and SPECIES[species].symbols & PLACED:
             kinds.append("free")
         early = self.hand[card] + self.deck[card] + self.extra.get(card, 0)
-        loose_start = self.loose and self.blocks == 1
+        loose_start = self.loose == 0
         for kind in kinds:
             name = f"{kind} {card} {species} {side}"
             stages = tuple(

@@ -1,8 +1,9 @@
-"""Plans by the plan model: an upper bound, solutions, orders, and what is proven when they meet.
+"""Plans by the plan model: solutions, orders, upper bounds, and what is proven when they meet.
 
-The loose model gives a bound and often a plan already. Where its solution leaves open when some
-cards are drawn, a model with one more block of draws and nothing loose looks for a plan of that
-value. Where there is none, the loose model with one more block gives a lower bound, and so on.
+Plans are looked at by their number of blocks of draws. For each number, from none at all, an
+exact model finds the best plan with so many blocks; then a loose one, which may go on drawing as
+it likes after its last block, bounds all plans with more. Each is only asked for what is better
+than the best plan so far: where it has nothing, that plan is proven.
 """
 
 from __future__ import annotations
@@ -28,8 +29,11 @@ from .ways import Wish
 _MARGIN = 0.3  # seconds kept for ordering and certifying
 _TRIES = 400  # orders tried for one solution
 _THRIFT = 0.2  # deterministic time for making a solution plain
-_BLOCKS = 2  # blocks of draws to begin with
+_DATED = 1.0  # deterministic time for finding when the further draws of a solution are
+_FURTHER = 3  # blocks more than a loose solution has, for that
 _MOST = 7  # blocks of draws to end with
+_SHARE = 0.6  # of the time left, for one model
+_NOTHING = -1  # less than any score
 
 
 @dataclass(slots=True)
@@ -52,86 +56,142 @@ def plan(p: Position, wish: Wish, budget: Budget) -> Found:
     found = Found()
     if not wish.include:
         found.value = int(GAME.total(p))
-    over: Callable[[], bool] = lambda: (  # noqa: E731
-        budget.clock.left() <= _MARGIN or budget.interrupted
-    )
-    for blocks in range(_BLOCKS, _MOST + 1):
-        model = PlanModel(p, wish, blocks=blocks)
-        found.notes = found.notes or tuple(model.notes)
-        if found.bound is not None:
-            model.model.add(model.value <= found.bound)
-        answer = _best(model, budget, found)
-        if answer.status == "infeasible":
-            if found.value is None:  # the wishes cannot be met
-                found.bound = None
-            return found
-        if answer.bound is not None:
-            bound = int(answer.bound + 1e-6)
-            found.bound = bound if found.bound is None else min(found.bound, bound)
-        if answer.values:
-            _take(p, wish, model, answer, budget, found)
-        if found.proven or over():
-            break
-        _exact(p, wish, blocks + 1, budget, found)
-        if found.proven or over() or not model.exact:
-            break
+    work = _Planner(p, wish, budget, found)
+    first = PlanModel(p, wish, blocks=0, loose=-1)
+    if first.exact:
+        work.by_blocks(first)
+    else:
+        work.whole(PlanModel(p, wish))
     return found
 
 
-def _exact(p: Position, wish: Wish, blocks: int, budget: Budget, found: Found) -> None:
-    """A plan with so many blocks of draws: of the value of the bound, else the best there is."""
-    exact = PlanModel(p, wish, blocks=blocks, loose=False)
-    if found.bound is None or not exact.exact:
-        return
-    exact.model.add(exact.value <= found.bound)
-    exact.model.maximize(exact.value)
-    answer = solve(exact.model, run_of(budget, 0.6))
-    if answer.values:
-        _take(p, wish, exact, answer, budget, found)
+@dataclass(slots=True)
+class _Planner:
+    """One run over the models of a position."""
+
+    p: Position
+    wish: Wish
+    budget: Budget
+    found: Found
+
+    def over(self) -> bool:
+        return self.budget.clock.left() <= _MARGIN or self.budget.interrupted
+
+    def whole(self, model: PlanModel) -> None:
+        """Cards may come from the deck: one model, good for a bound and a first plan only."""
+        self.found.notes = tuple(model.notes)
+        self.found.bound = self.improve(model, None)
+
+    def by_blocks(self, model: PlanModel) -> None:
+        """Number by number of blocks, until nothing better is left or the clock is over.
+
+        ``sure``: what the plans of models that could not be closed can be worth at most;
+        ``rest``: the same of all plans with more blocks than were looked at exactly.
+        """
+        sure: int | None = _NOTHING
+        rest: int | None = None
+        for blocks in range(_MOST + 1):
+            if blocks:
+                model = PlanModel(self.p, self.wish, blocks=blocks, loose=-1)
+                model.model.add(model.stages.active[blocks] == 1)
+            sure = _highest(sure, self.improve(model, rest))
+            if not self.over():
+                model = PlanModel(self.p, self.wish, blocks=blocks + 1, loose=blocks + 1)
+                model.model.add(model.stages.active[blocks + 1] == 1)
+                rest = _lowest(rest, self.improve(model, rest))
+            self.found.bound = _highest(_highest(sure, rest), self.found.value)
+            if self.over() or (rest is not None and rest <= self.least()):
+                break
+        if self.found.value is None and self.found.bound == _NOTHING:
+            self.found.bound = None  # the wishes cannot be met
+
+    def least(self) -> int:
+        """What a plan has to beat."""
+        return _NOTHING if self.found.value is None else self.found.value
+
+    def improve(self, plan: PlanModel, most: int | None) -> int | None:
+        """Look for a better plan in a model; what its plans can be worth at most (None: unknown).
+
+        Nothing better: no more than what is known.
+        """
+        if self.found.value is not None:
+            plan.model.add(plan.value > self.found.value)
+        if most is not None:
+            plan.model.add(plan.value <= most)
+        plan.model.maximize(plan.value)
+        answer = solve(plan.model, run_of(self.budget, _SHARE))
+        if answer.status == "infeasible":
+            return self.least()
+        if not answer.values or answer.bound is None:
+            return most
+        bound = int(answer.bound + 1e-6)
+        self.reach(plan, answer, bound)
+        return bound
+
+    def reach(self, plan: PlanModel, answer: Answer, bound: int) -> None:
+        """Look for a plan of a solution's value: itself, its plainest form, its forest."""
+        value = round(answer.value or 0)
+        self.take(plan, answer, bound)
+        if self.over() or self.least() >= value:
+            return
+        plain = self.plain(plan, answer)
+        self.take(plan, plain, bound)
+        if self.over() or self.least() >= value or not plan.exact:
+            return
+        further = min(worth(plain, plan.stages.hurry.expr), _FURTHER)
+        emptied = sum(plain.on(gone) for gone in plan.stages.gone)
+        blocks = plan.blocks + further + emptied + (further > 0)
+        dated = PlanModel(self.p, self.wish, blocks=blocks, loose=-1, split=True)
+        dated.same(plan, plain)
+        found = solve(dated.model, replace(run_of(self.budget, _SHARE), work=_DATED))
+        if found.values:
+            self.take(dated, found, bound)
+
+    def plain(self, plan: PlanModel, answer: Answer) -> Answer:
+        """The plainest solution of the same value: the likeliest to have an order."""
+        hint(plan.model, answer.values)
+        plan.model.add(plan.value >= round(answer.value or 0))
+        plan.model.minimize(plan.thrift())
+        plain = solve(plan.model, replace(run_of(self.budget), work=_THRIFT))
+        return plain if plain.values else answer
+
+    def take(self, plan: PlanModel, answer: Answer, bound: int) -> None:
+        """Order and certify a solution, and keep it if it is better."""
+        if worth(answer, plan.stages.hurry.expr):
+            return
+        p, wish, found, budget = self.p, self.wish, self.found, self.budget
+        counts = chosen(plan, answer)
+        over: Callable[[], bool] = lambda: budget.clock.left() <= 0.1 or budget.interrupted  # noqa: E731
+        barred = frozenset(card for card, _ in wish.exclude if card >= 0)
+        for order in ordered(p, counts, budget.seed, _TRIES, over, barred):
+            try:
+                line = actions_of(p, counts.spots, order.steps)
+            except IllegalMove:  # two cards of a Mole's list in one slot
+                continue
+            if not _granted(wish, line):
+                continue
+            value = int(certify(GAME, p, line).value.key[0])
+            if value > bound:
+                raise Disagreement(f"a plan is worth {value}, above the proven bound {bound}")
+            if found.value is None or value > found.value:
+                found.line, found.value = line, value
+            if value >= counts.value:
+                return
+
+
+def _highest(a: int | None, b: int | None) -> int | None:
+    """The higher of two bounds; None is no bound at all."""
+    return None if a is None or b is None else max(a, b)
+
+
+def _lowest(a: int | None, b: int | None) -> int | None:
+    return b if a is None else a if b is None else min(a, b)
 
 
 def run_of(budget: Budget, share: float = 1.0) -> Run:
     """A run within what is left of the clock, less what ordering needs."""
     seconds = max(0.02, (budget.clock.left() - _MARGIN) * share)
     return Run(seconds, budget.seed, budget.workers, linear=2, cuts=False)
-
-
-def _best(plan: PlanModel, budget: Budget, found: Found) -> Answer:
-    """The optimum of the model; where it draws in passing, the plainest solution of that value."""
-    plan.model.maximize(plan.value)
-    answer = solve(plan.model, run_of(budget, 0.7))
-    if not answer.values or answer.value is None or not worth(answer, plan.stages.hurry.expr):
-        return answer
-    hint(plan.model, answer.values)
-    plan.model.add(plan.value >= round(answer.value))
-    plan.model.minimize(plan.thrift())
-    plain = solve(plan.model, replace(run_of(budget), work=_THRIFT))
-    return Answer(answer.status, answer.value, answer.bound, plain.values or answer.values)
-
-
-def _take(
-    p: Position, wish: Wish, model: PlanModel, answer: Answer, budget: Budget, found: Found
-) -> None:
-    """Order and certify a solution, and keep it if it is better."""
-    if worth(answer, model.stages.hurry.expr):
-        return
-    counts = chosen(model, answer)
-    over: Callable[[], bool] = lambda: budget.clock.left() <= 0.1 or budget.interrupted  # noqa: E731
-    barred = frozenset(card for card, _ in wish.exclude if card >= 0)
-    for order in ordered(p, counts, budget.seed, _TRIES, over, barred):
-        try:
-            line = actions_of(p, counts.spots, order.steps)
-        except IllegalMove:  # two cards of a Mole's list in one slot
-            continue
-        if not _granted(wish, line):
-            continue
-        value = int(certify(GAME, p, line).value.key[0])
-        if found.bound is not None and value > found.bound:
-            raise Disagreement(f"a plan is worth {value}, above the proven bound {found.bound}")
-        if found.value is None or value > found.value:
-            found.line, found.value = line, value
-        if value >= counts.value:
-            return
 
 
 def _granted(wish: Wish, line: tuple[Action, ...]) -> bool:

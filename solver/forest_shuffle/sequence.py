@@ -25,6 +25,7 @@ from leafwise.puzzles.forest_shuffle.position import Position
 
 from .assign import assigned
 from .chosen import Counts, Play, Stage
+from .clearing import payment_class
 from .ways import BEAR, MOLE, RACCOON, Way, extra_turns, places
 
 _HIDDEN = len(CARDS) + 1  # a card turned up that nobody knows
@@ -76,6 +77,7 @@ class _Try:
     rest: Counter[int] = field(default_factory=Counter)
     matched: dict[int, Counter[int]] = field(default_factory=dict)
     there: set[int] = field(default_factory=set)
+    emptying: bool = False
     todo: list[Play] = field(default_factory=list)
     free: list[Play] = field(default_factory=list)
     turns: int = 0
@@ -90,14 +92,33 @@ class _Try:
         size = p.deck_size()
         self.flips = len(CARDS) if size is None else size
         self.turns, self.cave = (p.turns or 0) + p.extra_turns, me.cave
+        self._part()
         if not assigned(self.counts, self.rng, self.noise):
             raise _Stuck
         for k, stage in enumerate(self.counts.stages):
-            later = self.counts.stages[k + 1 :]
-            self.keep = sum((s.fetch for s in later), Counter())
+            self.keep = stage.lies
             self._draws(stage)
             self._stage(k, stage)
         return Order(self.steps, self.cave)
+
+    def _part(self) -> None:
+        """Choose which plays come after the clearing was emptied, as many of each class as chosen.
+
+        What costs nothing comes when its tree is there.
+        """
+        for k, stage in enumerate(self.counts.stages):
+            mine = [play for play in self.counts.plays if play.stage == k]
+            for play in mine:
+                play.late = stage.emptied and play.way.face >= 0
+            if stage.emptied:
+                for cls, n in sorted(stage.after.items()):
+                    fits = [p for p in mine if p.way.cost and payment_class(p.way) == cls]
+                    self.rng.shuffle(fits)
+                    for m, play in enumerate(fits):
+                        play.late = m < n
+                for play in mine:
+                    if play.way.cost and not stage.after[payment_class(play.way)]:
+                        play.late = False
 
     # draws
 
@@ -136,6 +157,7 @@ class _Try:
         self.todo = [play for play in mine if play.way.played]
         self.free = [play for play in mine if not play.way.played]
         listed = self._listed(stage)
+        self.emptying = stage.emptied
         while self.todo:
             if self.turns <= 0:
                 raise _Stuck
@@ -173,7 +195,6 @@ class _Try:
 
     def _score(self, play: Play, stage: Stage) -> float:
         way = play.way
-        lying = self.clearing.total()
         score = self.rng.random() * self.noise
         left = len(self.todo) - stage.listed.total()
         if way.face < 0:
@@ -186,14 +207,13 @@ class _Try:
             score -= 2.0
         if way.species == MOLE:
             score -= 1.5
-        if way.cost and self._emptied_later() and self._pays_kept(way):
-            score -= 6.0
-        bears = any(other.way.species == BEAR for other in self.todo)
-        if way.species == BEAR:
-            enough = lying + way.cost >= stage.beared
-            score += 5.0 if enough and lying < CLEARING_LIMIT else -5.0
-        elif bears and lying + way.cost >= CLEARING_LIMIT and stage.beared:
-            score -= 4.0
+        if self._awaiting():  # what is left of the others is played first, its dearest last
+            if play.late:
+                score -= 12.0
+            elif way.species == BEAR:
+                score -= 9.0
+            else:
+                score -= way.cost
         return score
 
     def _turn(self, play: Play, listed: list[Play], stage: Stage) -> None:
@@ -238,7 +258,7 @@ class _Try:
         if way.species == SAPLING:
             card = self._token(self.rest, lambda c: c not in self.barred, last=True)
         self.hand[card] -= 1
-        paid = self._pay(way)
+        paid = self._pay(way, self.emptying and not play.late)
         if way.face < 0:
             self.there.add(play.spot)
             if self.flips > 0:
@@ -246,35 +266,33 @@ class _Try:
                 self.clearing[_HIDDEN] += 1
         return Step((), way, card, play.spot, tuple(sorted(paid)))
 
-    def _pay(self, way: Way) -> list[int]:
+    def _pay(self, way: Way, before: bool) -> list[int]:
+        """What pays for a play, ``before`` the clearing is emptied or not."""
         tokens = self.matched.get(way.symbol, Counter()) if way.kind == "bonus" else self.rest
-        paid = []
+        paid: list[int] = []
         for _ in range(way.cost):
-            card = self._token(tokens, lambda c: True, last=self._emptied_later())
+            card = self._token(tokens, lambda c: True, last=before)
             self.hand[card] -= 1
             self.clearing[card] += 1
             paid.append(card)
         return paid
 
-    def _emptied_later(self) -> bool:
+    def _awaiting(self) -> bool:
         """Whether the clearing is still going to be emptied in this stage."""
-        coming = self.clearing.total() + sum(play.way.cost for play in self.todo)
-        bears = any(play.way.species == BEAR for play in self.todo)
-        return bears or coming >= CLEARING_LIMIT
-
-    def _pays_kept(self, way: Way) -> bool:
-        """Whether a play has to be paid with cards that are fetched later."""
-        tokens = self.matched.get(way.symbol, Counter()) if way.kind == "bonus" else self.rest
-        spare = sum(n for c, n in tokens.items() if self.clearing[c] >= self.keep[c])
-        return spare < way.cost
+        return self.emptying and any(p.way.cost and not p.late for p in self.todo)
 
     def _token(self, tokens: Counter[int], fits: Callable[[int], bool], last: bool) -> int:
         """A card that the stage lets go; what is fetched later first, or ``last``."""
         options = [c for c, n in tokens.items() if n > 0 and self.hand[c] > 0 and fits(c)]
         if not options:
             raise _Stuck
-        short = {c for c in options if self.clearing[c] < self.keep[c]}
-        best = [c for c in options if (c in short) != last] or options
+        if last:
+            pools = [self.rest, *self.matched.values()]
+            stays: Counter[int] = Counter() if self._awaiting() else self.clearing
+            best = [c for c in options if sum(p[c] for p in pools) + stays[c] > self.keep[c]]
+        else:
+            best = [c for c in options if self.clearing[c] < self.keep[c]]
+        best = best or options
         card = self.rng.choice(sorted(best)) if self.noise else min(best)
         tokens[card] -= 1
         return card

@@ -5,8 +5,7 @@ Within a stage no card comes into the hand, so its plays only have to fit into t
 and the trees among them can be played first. What is counted for each stage:
 
 * hand: what leaves it is played, or leaves ``out`` of it: paid, face down, or under the cave;
-* clearing: at most nine cards at the end (ruling 9); once a wipe or a Bear emptied it, only what
-  was paid in this stage can be left;
+* clearing: at most nine cards at the end (ruling 9), see ``clearing``;
 * turns: every play and draw, less what a Mole lists (ruling 19: what it lists and what pays for
   it is in hand at once), within the turns and the extra turns so far;
 * slots: halves lie on trees that are there.
@@ -22,21 +21,22 @@ from typing import TYPE_CHECKING, Any
 from leafwise.puzzles.forest_shuffle.data import (
     BOTTOM,
     CARDS,
-    CLEARING_LIMIT,
     COST,
     HAND_LIMIT,
+    SAPLING,
     SIDES,
     SPECIES,
 )
 
 from ..pieces import NONE, Count, number, total
-from .groups import slot_state
-from .ways import BEAR, MOLE, PLACED, RACCOON, extra_turns, places, shares
+from .clearing import Class, settle
+from .groups import Group, card_class, slot_state
+from .ways import MOLE, PLACED, RACCOON, extra_turns, places, shares
 
 if TYPE_CHECKING:
     from .plan_model import PlanModel
+    from .tableau import Tableau
 
-_KEPT = CLEARING_LIMIT - 1  # most cards that lie in the clearing after a check
 _ANY_NUMBER = "bat"  # what a Gnat places, any number of them (ruling 17)
 _ALL = 200  # more cards than there are
 
@@ -48,7 +48,7 @@ class Stages:
         self.plan, self.model = plan, plan.model
         p = plan.p
         self.last = plan.blocks
-        self.loose = self.last - 1 if plan.loose else -1
+        self.loose = plan.loose
         self.size = sum(plan.hand.values()) + total(plan.added.values()).most
         self.full = self.size + sum(plan.deck.values())
         self.lying = len(p.clearing)
@@ -60,15 +60,19 @@ class Stages:
         self.blocks: list[Count] = [NONE]
         self.active: list[Any] = [1]
         self.matched: list[dict[tuple[frozenset[int], int], Count]] = []
+        self.matched_late: list[dict[tuple[frozenset[int], int], Count]] = []  # lies there then
         self.cellar: list[Count] = []  # what Raccoons put under the cave
         self.beared: list[Count] = []
         self.lists: list[dict[int, Count]] = []  # what Moles list, by cost (-1: a Mole)
+        self.lies: list[dict[int, Count]] = []  # what lies in the clearing at its end
         self.fresh: list[dict[int, Count]] = []  # paid in a stage and left in the clearing
+        self.gone: list[Any] = []  # whether the clearing was emptied in a stage
+        self.after: list[dict[Class, Count]] = []  # plays after that
         self.back: dict[int, Count] = {}
         self.again: dict[int, Count] = {}
         self.hurry = NONE
         self._symbols()
-        if plan.loose:
+        if self.loose >= 0:
             self._loosen()
         hand = {c: plan.hand[c] + plan.deck[c] + plan.added[c].expr for c in plan.cards}
         self.hand: dict[int, Any] = hand
@@ -106,13 +110,13 @@ class Stages:
         fetched = total([*self.back.values(), *self.again.values()])
         model.add(fetched.expr <= 2 * self.hurry.expr)
 
-    def _room(self, k: int) -> int:
+    def room(self, k: int) -> int:
         """Most cards that can be in hand in a stage."""
         if not self.plan.exact or (k == self.loose and k == 0):
             return self.full + self.lying
         return self.size if k == 0 else HAND_LIMIT
 
-    def _plays(self, k: int, species: int) -> Count:
+    def plays(self, k: int, species: int) -> Count:
         return total(
             way.stages[k] for way in self.plan.ways if way.species == species and way.played
         )
@@ -121,26 +125,33 @@ class Stages:
 
     def _stage(self, k: int) -> None:
         model, ways = self.model, self.plan.ways
-        room = _ALL if k == self.loose else self._room(k)
+        room = _ALL if k == self.loose else self.room(k)
         self.saplings.append(number(model, min(self.turns, room), f"saplings {k}"))
         if k:
             self._block(k)
         self._hand(k, room)
         self.cost = sum(way.cost * way.stages[k].expr for way in ways if way.cost)
         self._bonuses(k)
-        self._clearing(k)
+        settle(self, k)
         self._time(k)
         self._free(k)
         self._slots(k)
 
     def _block(self, k: int) -> None:
-        """A block of draw actions: two cards each, the last one perhaps only one (ruling 3)."""
+        """A block of draw actions: two cards each, the last one perhaps only one (ruling 3).
+
+        In a split model it may be empty where the stage before ended by emptying the clearing.
+        """
         model, plan = self.model, self.plan
         most = min(self.turns, HAND_LIMIT - 1) if plan.exact else self.turns
-        active = model.new_bool_var(f"block {k}")
+        active = drawing = model.new_bool_var(f"block {k}")
+        if plan.split:
+            drawing = model.new_bool_var(f"drawing {k}")
+            model.add_implication(drawing, active)
+            model.add(active <= drawing + self.gone[k - 1])
         count = number(model, most, f"draws {k}")
-        model.add(count.expr <= most * active)
-        model.add(count.expr >= active)
+        model.add(count.expr <= most * drawing)
+        model.add(count.expr >= drawing)
         if k > 1:
             model.add_implication(active, self.active[-1])
         if k - 1 == self.loose:
@@ -160,7 +171,7 @@ class Stages:
                 model.add(taken >= 2 * count.expr - odd)
                 model.add(held + taken >= HAND_LIMIT * full)
                 model.add(self.pile - taken <= (self.full + self.lying) * (1 - odd + full))
-            spare = (self.full + self.lying) * (1 - active)
+            spare = (self.full + self.lying) * (1 - drawing)
             model.add(held <= HAND_LIMIT - 1 + spare)
             model.add(held + taken <= HAND_LIMIT + spare)
         for card, some in fetched.items():
@@ -186,7 +197,7 @@ class Stages:
         if k:
             model.add(plays >= self.active[k])
             model.add(plays <= room * self.active[k])
-        raccoons = self._plays(k, RACCOON)
+        raccoons = self.plays(k, RACCOON)
         cellar = number(model, room if raccoons.most else 0, f"raccooned {k}")
         if raccoons.most:
             model.add(cellar.expr <= room * raccoons.expr)
@@ -237,101 +248,12 @@ class Stages:
             model.add(wanted <= paid)
         self.matched.append(matched)
 
-    def _clearing(self, k: int) -> None:
-        """What lies in the clearing, what is removed, what Bears take (rulings 9 and 18)."""
-        model, plan = self.model, self.plan
-        bears, moles = self._plays(k, BEAR), self._plays(k, MOLE)
-        flips = self._flips(k)
-        bear = self._bears(k, bears, moles, flips)
-        heap = self.pile + self.cost + flips.expr
-        if k == self.last or not plan.exact:
-            if plan.exact and bears.most:
-                model.add(bear.expr <= heap)
-            self.pile = heap
-            if k < self.last:
-                for card in plan.cards:
-                    self.heap[card] = plan.supply[card]
-            return
-        gone, wiped = model.new_bool_var(f"emptied {k}"), model.new_bool_var(f"wiped {k}")
-        model.add(gone <= wiped + bears.expr)
-        pile = number(model, max(self.lying, _KEPT), f"clearing {k}")
-        if pile.most > _KEPT:  # a heap of ten or more stays until something is played
-            over, played = pile.most - _KEPT, model.new_bool_var(f"played {k}")
-            any_way = total(way.stages[k] for way in plan.ways).expr + self.saplings[k].expr
-            model.add(any_way <= _ALL * played)
-            model.add(pile.expr <= _KEPT + over * (1 - played))
-        removed = heap - pile.expr
-        model.add(removed <= 4 * _ALL * gone)
-        model.add(removed >= 0)
-        model.add(removed >= CLEARING_LIMIT * wiped)
-        if bears.most:
-            model.add(bear.expr <= removed - CLEARING_LIMIT * wiped)
-        fresh = []
-        for card in plan.cards:
-            lies = number(model, plan.supply[card], f"lies {card} {k}")
-            out = self.out[k][card].expr
-            model.add(lies.expr <= self.heap[card] + out)
-            model.add(lies.expr <= out).only_enforce_if(gone)
-            new = number(model, plan.supply[card], f"new {card} {k}")
-            model.add(new.expr >= lies.expr - self.heap[card])
-            model.add(new.expr <= out)
-            fresh.append(new)
-            self.heap[card] = lies.expr
-        model.add(sum(self.heap.values()) <= pile.expr)
-        self.fresh.append(dict(zip(plan.cards, fresh, strict=True)))
-        self._spare(k)
-        self.pile = pile.expr
-
-    def _spare(self, k: int) -> None:
-        """What lies there anew was paid: for a bonus, or else for a plain cost."""
-        plain = [
-            way.cost * way.stages[k].expr
-            for way in self.plan.ways
-            if way.kind == "paid" and way.cost
-        ]
-        others = []
-        for symbols, cards in self.classes.items():
-            fresh = total(self.fresh[k][c] for c in cards)
-            other = number(self.model, fresh.most, f"plain {sorted(symbols)} {k}")
-            mine = total(self.matched[k][symbols, symbol] for symbol in symbols)
-            self.model.add(other.expr >= fresh.expr - mine.expr)
-            others.append(other)
-        self.model.add(total(others).expr <= sum(plain))
-
-    def _flips(self, k: int) -> Count:
-        """Cards that trees turn up, known or not (ruling 6)."""
-        if not self.flipping:
-            return NONE
-        trees = total([w.stages[k] for w in self.plan.ways if w.face < 0] + [self.saplings[k]])
-        size = self.plan.p.deck_size()
-        flips = number(self.model, min(trees.most, size or trees.most), f"flips {k}")
-        self.model.add(flips.expr <= trees.expr)
-        return flips
-
-    def _bears(self, k: int, bears: Count, moles: Count, flips: Count) -> Count:
-        """What Bears take: their turn begins with nine at most, unless the first one comes first.
-
-        In a Mole's list all that is paid for the list lies there already.
-        """
-        if not bears.most:
-            self.beared.append(NONE)
-            return NONE
-        once = _KEPT + COST[BEAR]
-        more = max(0, self.lying - _KEPT)
-        listing = self._room(k) + flips.most if moles.most else 0
-        most = once * bears.most + more + listing * moles.most
-        bear = number(self.model, most, f"beared {k}")
-        self.model.add(bear.expr <= once * bears.expr + more + listing * moles.expr)
-        self.model.add(bear.expr <= most * bears.expr)
-        self.beared.append(bear)
-        return bear
-
     def _time(self, k: int) -> None:
         model, ways = self.model, self.plan.ways
-        moles = self._plays(k, MOLE)
+        moles = self.plays(k, MOLE)
         lists: dict[int, Count] = {}
         if moles.most:
-            room = max(self._room(k), HAND_LIMIT) - 1 - COST[MOLE]
+            room = max(self.room(k), HAND_LIMIT) - 1 - COST[MOLE]
             by_cost: dict[int, list[Count]] = {0: [self.saplings[k]]}
             for way in ways:
                 if way.played:
@@ -399,6 +321,54 @@ class Stages:
                 hares = self.model.new_bool_var(f"hares {side} {k}")
                 self.model.add(self.sharing[side] <= _ALL * hares)
             self.model.add(self.halves[side] + hares <= room)
+
+    def date(self, tableau: Tableau) -> None:
+        """Slots on trees of a later stage are opened by cards of a later stage.
+
+        Where several groups of trees may grow, the slots so far of all trees together
+        (``_slots``) do not say that.
+        """
+        groups = [g for g in tableau.groups if g.size.most > g.size.least]
+        if len(groups) < 2:
+            return
+        keys = {key for group in groups for key in group.slots}
+        for k in range(self.last):
+            there = [self._grown(tableau, group, k) for group in groups]
+            for side in range(len(SIDES)):
+                classes = sorted(cls for where, cls in keys if where == side)
+                self._later(k, side, None, [group.lying(side) for group in groups], there)
+                if len(classes) > 1:
+                    for cls in classes:
+                        opened = [group.slots.get((side, cls), NONE) for group in groups]
+                        self._later(k, side, cls, opened, there)
+
+    def _later(
+        self, k: int, side: int, cls: int | None, opened: list[Count], there: list[Any]
+    ) -> None:
+        """Of the slots ``opened`` by a class in each group, those beyond the trees come later."""
+        later = total(
+            count
+            for way in self.plan.ways
+            if way.side == side and cls in (None, card_class(way.species, side))
+            for count in way.stages[k + 1 :]
+        )
+        more = []
+        for n, (slots, trees) in enumerate(zip(opened, there, strict=True)):
+            if slots.most:
+                more.append(number(self.model, slots.most, f"later {side} {cls} {n} {k}"))
+                self.model.add(more[-1].expr >= slots.expr - trees)
+        if more:
+            self.model.add(total(more).expr <= later.expr)
+
+    def _grown(self, tableau: Tableau, group: Group, k: int) -> Any:
+        """Trees of a group that are there at the end of a stage."""
+        count: Any = len(group.old)
+        for way in self.plan.ways:
+            if way.face < 0 and tableau.host(way.species) == group.key[0]:
+                count += total(way.stages[: k + 1]).expr
+        if tableau.host(SAPLING) == group.key[0]:
+            count += total(self.saplings[: k + 1]).expr
+        return count
 
 
 __all__ = ["Stages"]
