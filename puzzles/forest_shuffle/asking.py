@@ -19,7 +19,6 @@ from .data import (
     species_id,
 )
 from .names import BadName, find_card, find_species
-from .plausible import too_early
 from .position import CHANCE, Position, What
 
 _MOST = 8  # cards listed in a question
@@ -177,15 +176,21 @@ def which_place(p: Position, text: str, said: str) -> Refused | None:
 
 def winter_too_early(p: Position, text: str, said: str) -> Refused | None:
     """A first winter card above the part of the deck in which all three lie (ruling 1)."""
+    size = p.deck_size()
+    if size is None or p.deck_known() or p.winters or p.over:
+        return None
     told = re.sub(r"^.*=>", "", said).lower()
     cards = [part.strip() for part in told.split(",")]
     if "=>" not in said and not (p.pending and p.pending[0].what in CHANCE):
         return None
     before = next((n for n, card in enumerate(cards) if _is_winter(card)), None)
-    early = None if before is None else too_early(p, before)
-    if early is None:
+    pile = unseen.winter_pile(p.players)
+    if before is None or size - before <= pile:
         return None
-    reason = f"{early}; if it was counted wrong, 'set deck = {unseen.winter_pile(p.players)}'"
+    reason = (
+        f"no winter card can come yet: the deck has {size - before} cards, and all three lie "
+        f"among its last {pile}; if it was counted wrong, 'set deck = {pile}'"
+    )
     return IllegalMove("forest_shuffle 1", reason, text)
 
 

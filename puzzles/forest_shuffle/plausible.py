@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-from . import unseen
 from .actions import Action, Do
-from .data import (
-    CARDS,
-    COST,
-    FACE_SPECIES,
-    HIDDEN,
-    SPECIES,
-    WINTER,
-    cards_showing,
-    faces_on,
-)
+from .data import CARDS, COST, FACE_SPECIES, HIDDEN, SPECIES, WINTER, cards_showing, faces_on
 from .forest import Counts, may_place
 from .position import CHANCE, Position, What, pop_deck
 
@@ -63,32 +53,9 @@ def _turned(p: Position, a: Action, what: What) -> Wrong | None:
         if what is not What.FLIP and p.turn == 0:
             return "forest_shuffle 3", "the own hand is known: name the card drawn"
         return None
-    if a.card == WINTER and (early := too_early(p)):
-        return (
-            "forest_shuffle 1",
-            f"{early}; if it was counted wrong, set deck = {unseen.winter_pile(p.players)}",
-        )
     if a.card != WINTER and not 0 <= a.card < len(CARDS):
         return "forest_shuffle 3", "no such card"
     return None
-
-
-def too_early(p: Position, before: int = 0) -> str | None:
-    """Why the next card but ``before`` others is no winter card yet (ruling 1); None if it may be.
-
-    The first one lies on top of the part that holds all three. Nothing is known of a deck that
-    was not counted, and a deck that is listed is what it is.
-    """
-    size = p.deck_size()
-    if size is None or p.deck_known() or p.winters or p.over:
-        return None
-    pile = unseen.winter_pile(p.players)
-    if size - before <= pile:
-        return None
-    return (
-        f"no winter card can come yet: the deck has {size - before} cards, and all three lie "
-        f"among its last {pile}"
-    )
 
 
 def _first(p: Position, a: Action) -> Wrong | None:

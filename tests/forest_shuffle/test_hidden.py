@@ -9,8 +9,7 @@ from fs_support import after, pos, refused, texts, tree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leafwise.puzzles.core import records
-from leafwise.puzzles.core.errors import BadPosition, IllegalMove
+from leafwise.puzzles.core.errors import IllegalMove
 from leafwise.puzzles.core.random import Stream
 from leafwise.puzzles.forest_shuffle.actions import Action, Do
 from leafwise.puzzles.forest_shuffle.data import CARD_NO, HIDDEN, WINTER
@@ -137,7 +136,7 @@ def test_opponents_draws_seen_and_unseen() -> None:
     line = GAME.parse(two(turn="opponent 1"), "draw deck")
     assert line[-1] == Action(Do.TURNED, HIDDEN)
     assert GAME.format(two(turn="opponent 1"), line) == "draw deck => ?"
-    assert after(two(turn="opponent 1", deck=45), "draw deck => winter, ?").winters == 1
+    assert after(two(turn="opponent 1"), "draw deck => winter, ?").winters == 1
 
 
 def test_opponents_plays() -> None:
@@ -204,45 +203,3 @@ def test_a_flip_that_nobody_names() -> None:
     p = pos(hand=["birch"], deck=74, opponents=[{}])
     q = after(p, "play birch => ?")
     assert GAME.write(q)["clearing"] == ["?"]
-
-
-@pytest.mark.parametrize(
-    ("deck", "move", "fits"),
-    [
-        (46, "draw deck => winter, oak", False),
-        (45, "draw deck => winter, oak", True),
-        (47, "play birch with effect => oak, winter, oak", False),
-        (46, "play birch with effect => oak, winter, oak", True),
-    ],
-)
-def test_ruling_1_no_winter_card_comes_before_the_part_that_holds_all_three(
-    deck: int, move: str, fits: bool
-) -> None:
-    """For two players that is the last 45 cards; told to whoever plays, not at the prompt alone."""
-    p = two(deck=deck)
-    if fits:
-        assert after(p, move).winters == 1
-        return
-    with pytest.raises(IllegalMove) as error:
-        GAME.parse(p, move)
-    assert error.value.rule == "forest_shuffle 1"
-    assert "the deck has 46 cards, and all three lie among its last 45" in error.value.reason
-    assert error.value.reason.endswith("set deck = 45")
-
-
-def test_ruling_1_says_nothing_of_decks_that_are_listed_or_not_counted() -> None:
-    listed = two(deck=["winter", "oak", *["beech"] * 3])
-    assert after(listed, "draw deck").winters == 1
-    uncounted = pos("oak", hand=["birch"], opponents=[{"hand": 7}])
-    assert after(uncounted, "draw deck => winter, oak").winters == 1
-    assert after(two(winters=1), "draw deck => winter, oak").winters == 2
-
-
-def test_ruling_1_holds_for_a_record_in_a_file_too() -> None:
-    doc = GAME.write(two(deck=60))
-    with pytest.raises(BadPosition) as error:
-        records.read(GAME, {**doc, "record": ["draw deck => winter, oak ..."]})
-    (fault,) = error.value.faults()
-    assert (fault.place, fault.rule) == ("record[0]", "forest_shuffle 1")
-    counted = ["set deck = 45", "draw deck => winter, oak ..."]
-    assert records.read(GAME, {**doc, "record": counted}).last.winters == 1

@@ -114,7 +114,7 @@ def test_everything_that_needs_no_choice() -> None:
 
 
 def test_unknown_deck_wants_what_was_turned_up() -> None:
-    p = pos(hand=["birch"], deck=44, opponents=[{}])
+    p = pos(hand=["birch"], deck=74, opponents=[{}])
     with pytest.raises(IllegalMove) as error:
         GAME.parse(p, "play birch with effect")
     assert "=>" in error.value.reason
@@ -122,7 +122,7 @@ def test_unknown_deck_wants_what_was_turned_up() -> None:
     assert canonical(p, text) == text
     q = after(p, text)
     found = GAME.write(q)
-    assert (found["deck"], found["winters"]) == (41, 1)
+    assert (found["deck"], found["winters"]) == (71, 1)
     assert found["hand"] == ["oak"] and found["clearing"] == ["linden"]
 
 
