@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leafwise.puzzles.forest_shuffle.data import FACE_SPECIES, HARE, LEFT, RIGHT, SIDES
@@ -79,15 +79,20 @@ def _amount(group: Group, side: int, cls: int, answer: Answer) -> int:
     return worth(answer, group.put.get((side, cls), NONE).expr)
 
 
-def arranged(tableau: Tableau, answer: Answer) -> Forest:
-    """The forest itself."""
-    forest = []
-    for spot in spots(tableau, answer):
-        tree = tableau.forest[spot.old] if spot.old >= 0 else Tree(spot.species)
+def laid(forest: Forest, spots: Sequence[Spot]) -> Forest:
+    """A forest with the trees and cards of the spots."""
+    out = []
+    for spot in spots:
+        tree = forest[spot.old] if spot.old >= 0 else Tree(spot.species)
         for side, face in spot.cards:
             tree = tree.with_card(side, face)
-        forest.append(tree)
-    return tuple(forest)
+        out.append(tree)
+    return tuple(out)
 
 
-__all__ = ["Spot", "arranged", "spots"]
+def arranged(tableau: Tableau, answer: Answer) -> Forest:
+    """The forest of a solution."""
+    return laid(tableau.forest, spots(tableau, answer))
+
+
+__all__ = ["Spot", "arranged", "laid", "spots"]

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from leafwise.puzzles.forest_shuffle import scoring
 from leafwise.puzzles.forest_shuffle.data import (
     CARDS,
     CLEARING_LIMIT,
@@ -23,6 +24,7 @@ from leafwise.puzzles.forest_shuffle.data import (
 )
 from leafwise.puzzles.forest_shuffle.position import Position
 
+from .arrange import laid
 from .assign import assigned
 from .chosen import Counts, Play, Stage
 from .clearing import payment_class
@@ -353,8 +355,12 @@ def ordered(
     over: Callable[[], bool],
     barred: frozenset[int] = frozenset(),
 ) -> Iterator[Order]:
-    """Orders that work, among ``tries`` attempts; ever better ones for the cave."""
+    """Orders that work, among ``tries`` attempts; ever better ones, by forest and cave.
+
+    An order also says on which trees the cards lie: ``counts.spots`` are those of the last one.
+    """
     rng = random.Random(seed)
+    rivals = p.rivals(0)
     best = -1
     for n in range(tries):
         if n % 16 == 15 and over():
@@ -363,8 +369,9 @@ def ordered(
             found = _Try(p, counts, rng, 0.0 if n == 0 else 1.0 if n < _EASY else 3.0, barred).run()
         except _Stuck:
             continue
-        if found.cave > best:
-            best = found.cave
+        value = scoring.total(laid(counts.forest, counts.spots), found.cave, rivals)
+        if value > best:
+            best = value
             yield found
 
 
