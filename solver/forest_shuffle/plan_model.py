@@ -2,11 +2,12 @@
 
 Nothing comes from the deck, so time matters only between draws: a plan is a row of *stages*, each
 a block of draw actions followed by plays whose order within the stage hardly matters. Cards of
-one name are one variable for each way and stage. One stage, the last but one, is *loose*: it may
-hold further draws among its plays, without saying when, and what was paid there may be fetched
-and pay again. Every legal play satisfies the model however often it draws, so its optimum is an
-upper bound; without further draws in the loose stage it is a plan that only lacks an order
-(``sequence``), and a legal order proves the value.
+one name are one variable for each way and stage. One stage may be *loose*: it holds further draws
+among its plays without saying when, and what was paid there may be fetched and pay again. With a
+loose last stage every legal play of so many blocks or more satisfies the model, so its optimum is
+an upper bound; without a loose stage a solution is a plan that only lacks an order
+(``sequence``), and a legal order proves the value. In a *split* model a stage also ends where the
+clearing is emptied, which leaves almost nothing to the order.
 
 What it holds exactly: forests, hand and clearing, wipes, Bears, Raccoons, Mole lists, no card
 coming from the deck. With a listed deck its cards are free to use: then it is only a bound.

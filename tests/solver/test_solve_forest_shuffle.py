@@ -15,11 +15,13 @@ from leafwise.puzzles.core.records import play_line
 from leafwise.puzzles.forest_shuffle.data import CARDS, SPECIES_NO
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.solver.api import Budget, Clock, SolveOptions
+from leafwise.solver.forest_shuffle.plan_model import PlanModel
 from leafwise.solver.forest_shuffle.planner import plan
 from leafwise.solver.forest_shuffle.search import search
 from leafwise.solver.forest_shuffle.solve import SOLVER
 from leafwise.solver.forest_shuffle.ways import Wish
 from leafwise.solver.forest_shuffle.whatif import best_use, missing, with_cards
+from leafwise.solver.pieces import Run, solve
 
 CASES = [
     json.loads(line)
@@ -190,6 +192,50 @@ def test_model_and_search_agree_on_fetched_payments(seed: int) -> None:
     model = plan(p, Wish(), budget())
     assert whole.complete and whole.value is not None
     assert model.proven and model.value == whole.value
+
+
+def cleared(seed: int) -> Any:
+    """A short challenge whose clearing is nearly full; half of them hold a Bear."""
+    rng = random.Random(200 + seed)
+    names = [card.name for card in CARDS for _ in range(card.count) if "mole" not in card.name]
+    rng.shuffle(names)
+    bear = [name for name in names if "brown_bear" in name][: 1 - seed % 2]
+    names = [name for name in names if "brown_bear" not in name]
+    return position(
+        hand=[*bear, *names[: 4 - len(bear)]],
+        clearing=names[4 : 11 + seed % 3],
+        forest=[{"tree": "birch"}],
+        turns=3,
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_rulings_9_and_18_emptied_clearings_are_planned_as_they_are(seed: int) -> None:
+    """With a Bear's extra turn the model may not see what has to come first: then a bound."""
+    p = cleared(seed)
+    whole = search(p, Wish(), budget(300.0))
+    model = plan(p, Wish(), budget())
+    assert whole.complete and whole.value is not None
+    assert model.value is not None and model.bound is not None
+    assert model.value <= whole.value <= model.bound
+    assert model.proven or seed % 2 == 0
+    assert SOLVER.solve(p, SolveOptions(), budget(300.0)).value == whole.value
+
+
+@pytest.mark.parametrize("loose", (False, True))
+@pytest.mark.parametrize("seed", range(6))
+def test_every_model_holds_its_plans(seed: int, loose: bool) -> None:
+    """No model of blocks may cut off a plan that the search finds: some holds the best one."""
+    p = cleared(seed)
+    best = search(p, Wish(), budget(300.0)).value
+    found = []
+    for blocks in range(3):
+        model = PlanModel(p, blocks=blocks, loose=blocks if loose else -1, split=not loose)
+        model.model.maximize(model.value)
+        answer = solve(model.model, Run(60.0, linear=2))
+        if answer.value is not None:
+            found.append(round(answer.value))
+    assert best is not None and max(found) >= best
 
 
 def test_clock_is_kept() -> None:
