@@ -62,6 +62,8 @@ def plan(p: Position, wish: Wish, budget: Budget) -> Found:
         work.by_blocks(first)
     else:
         work.whole(PlanModel(p, wish))
+    if found.value is None and found.bound == _NOTHING:
+        found.bound = None  # the wishes cannot be met
     return found
 
 
@@ -102,8 +104,6 @@ class _Planner:
             self.found.bound = _highest(_highest(sure, rest), self.found.value)
             if self.over() or (rest is not None and rest <= self.least()):
                 break
-        if self.found.value is None and self.found.bound == _NOTHING:
-            self.found.bound = None  # the wishes cannot be met
 
     def least(self) -> int:
         """What a plan has to beat."""

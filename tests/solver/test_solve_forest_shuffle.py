@@ -141,6 +141,14 @@ def test_wish_that_cannot_be_met_is_infeasible() -> None:
     assert found.status == "infeasible"
 
 
+def test_wish_that_a_known_deck_cannot_meet_is_infeasible() -> None:
+    p = GAME.read({**HEAD, "deck": ["oak", "beech"], "hand": ["birch"], "turns": 2})
+    found = plan(p, Wish(include=((-1, SPECIES_NO["wolf"]),)), budget())
+    assert (found.value, found.bound) == (None, None)
+    solved = SOLVER.solve(p, SolveOptions(include=("wolf",)), budget())
+    assert solved.status == "infeasible"
+
+
 def test_unknown_wish_and_open_end_are_errors() -> None:
     with pytest.raises(BadUse):
         SOLVER.solve(position(hand=["birch"], turns=1), SolveOptions(include=("qqq",)), budget())
