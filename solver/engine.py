@@ -7,6 +7,7 @@ essentially known, and else a table of candidate lines over sampled worlds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -211,8 +212,7 @@ def _rows(
         return mark(rows, own), plans.method, 0, len(rows), notes
     found = analyst.candidates(p, POOL)
     pool = list(own) if only else list(found.items)
-    further = () if only or lean or found.total == 1 else analyst.further(p, budget)
-    kept = [] if only else distinct([*own, *found.kept, *further])
+    kept = [] if only else distinct([*own, *found.kept])
     lines = distinct([*pool, *kept])
     report = budget.worlds or analyst.worlds(p)
     full = full_schedule(analyst.strata, report)
@@ -225,7 +225,10 @@ def _rows(
         schedule = cut_schedule(full, analyst.strata, len(lines), affordable)
         budget.limited_by = "time"
     prior = analyst.prior(goal)
-    sample = search(analyst, p, pool, kept, schedule, budget, goal, cost, prior)
+    with ThreadPoolExecutor(1) as side:  # further lines are found while the others are played
+        plain = only or lean or found.total == 1
+        further = None if plain else side.submit(analyst.further, p, budget)
+        sample = search(analyst, p, pool, kept, schedule, budget, goal, cost, prior, further)
     if not only:
         sample = collapse(sample)
     guess, weight, noise = None, 0.0, 0.0

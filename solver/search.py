@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -149,10 +149,12 @@ def search(
     goal: Goal,
     cost: float,
     prior: Prior | None = None,
+    further: Future[tuple[Candidate, ...]] | None = None,
 ) -> Sample:
     """Halve the pool, then play the finalists and the ``kept`` lines on fresh worlds.
 
-    With a ``prior`` the first guesses count as some worlds before the first is played.
+    With a ``prior`` the first guesses count as some worlds before the first is played. Lines that
+    come in ``further`` are played last, on the same worlds as the finalists.
     """
     playouts = Playouts(analyst, p, budget, goal, schedule.playouts(len(pool)), cost)
     live = list(pool)
@@ -177,7 +179,15 @@ def search(
     strata = max(1, analyst.strata)
     start = _REPORT_WORLDS // strata * strata
     results = playouts.run([c.line for c in finalists], start, schedule.report)
-    return Sample(finalists, results)
+    if further is None:
+        return Sample(finalists, results)
+    seen |= {text for c in finalists for text in (c.text, *c.same)}
+    more = tuple(c for c in further.result() if c.text not in seen)
+    if not more or budget.over():
+        return Sample(finalists, results)
+    extra = playouts.run([c.line for c in more], start, results.shape[1])
+    worlds = extra.shape[1]  # fewer if time ran out
+    return Sample((*finalists, *more), np.concatenate([results[:, :worlds], extra]))
 
 
 def _best(
