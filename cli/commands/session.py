@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import copy_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,7 +60,8 @@ def command(
       leafwise session game.toml
     """
     given = {k: str(v) for k, v in options.items() if v is not None}
-    ctx.exit(_start(target, given, common, worlds))
+    # in a context of its own: the folder of the file is nobody else's
+    ctx.exit(copy_context().run(_start, target, given, common, worlds))
 
 
 def _start(target: str, options: dict[str, str], common: Common, worlds: int | None) -> int:

@@ -351,6 +351,8 @@ def _walk(
         turns = len(scalings)
         width = int(min(WIDEST, max(SHORT_WIDTH, 0.5 * BEAMS * RATE * seconds / (rounds * turns))))
         for n, scaling in enumerate(scalings):
+            if plans and (budget.over() or budget.clock.spent() - start > seconds):
+                break  # even narrow beams take a while, on a slow machine all of them too long
             beam = Beam(task, scaling, width)
             until = start + 0.5 * BEAM_TIME * seconds * (turn + (n + 1) / turns)
             lines = beam.whole(budget, until)
