@@ -65,6 +65,7 @@ def command(
 
 
 def _start(target: str, options: dict[str, str], common: Common, worlds: int | None) -> int:
+    from leafwise.puzzles.core.document import FOLDER
     from leafwise.puzzles.core.errors import LeafwiseError
 
     from ..inputs import file_or_game, shown_name
@@ -82,6 +83,7 @@ def _start(target: str, options: dict[str, str], common: Common, worlds: int | N
         session.worlds = worlds
         return run_session(session)
     file_or_game(target, "", "the file of a position or a record")
+    FOLDER.set(Path(target).parent)
     lines: list[Any] = []
     try:
         session = _from_file(target, common, lines)
@@ -138,7 +140,7 @@ def _chosen(game: AnyGame, options: dict[str, str], doc: Document) -> tuple[str,
 def _from_file(path: str, common: Common, sources: list[Any]) -> Session:
     """A game that goes on; raises LeafwiseError. ``sources`` gets the text for line numbers."""
     from leafwise.puzzles.core import records
-    from leafwise.puzzles.core.document import FOLDER, parse_text
+    from leafwise.puzzles.core.document import parse_text
 
     from ..inputs import STDIN, read_items, several
     from ..output import check_target
@@ -157,7 +159,6 @@ def _from_file(path: str, common: Common, sources: list[Any]) -> Session:
         raise BadFile(place.found, place.allowed, place.nearest)
     source = parse_text(item.text, item.name)
     sources.append(source)
-    FOLDER.set(Path(path).parent)
     game = game_of(source.doc)
     log = records.read(game, source.doc)
     return Session(game, log, Store.of(source, common.output or path), common, detect())
