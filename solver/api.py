@@ -15,7 +15,7 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from leafwise.puzzles.core.errors import NoAnswer
+from leafwise.puzzles.core.errors import BadUse, NoAnswer
 from leafwise.puzzles.core.game import AnyGame, Goal
 
 P_contra = TypeVar("P_contra", contravariant=True)
@@ -362,6 +362,12 @@ class SolveOptions:
     all: bool = False
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+
+    def refuse_wishes(self) -> None:
+        """Raise BadUse for wishes, for a game that takes none."""
+        for option, wishes in (("--with", self.include), ("--without", self.exclude)):
+            if wishes:
+                raise BadUse(option, repr(wishes[0]), "only Forest Shuffle plans take wishes")
 
 
 @dataclass(frozen=True, slots=True)

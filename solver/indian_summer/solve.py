@@ -60,9 +60,7 @@ class IndianSummerSolver:
         """Raises LimitReached, BadUse."""
         if options.engine not in ENGINES:
             raise BadUse("--engine", repr(options.engine), "one of " + ", ".join(ENGINES))
-        for option, wishes in (("--with", options.include), ("--without", options.exclude)):
-            if wishes:
-                raise BadUse(option, repr(wishes[0]), "only Forest Shuffle plans take wishes")
+        options.refuse_wishes()
         if options.count or options.unique or options.all:
             return coverings(p, options, budget)
         if over(p) or p.full:

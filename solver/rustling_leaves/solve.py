@@ -122,9 +122,7 @@ class RustlingLeavesSolver:
             raise BadUse("engine", repr(options.engine), "one of " + ", ".join(ENGINES))
         if options.count:
             raise BadUse("count", "--count", "Indian Summer only: it counts coverings")
-        for option, wishes in (("--with", options.include), ("--without", options.exclude)):
-            if wishes:
-                raise BadUse(option, repr(wishes[0]), "only Forest Shuffle plans take wishes")
+        options.refuse_wishes()
         if p.ended or not known(p):
             return self._banked(p, options)
         engine = options.engine
