@@ -154,7 +154,8 @@ def search(
     """Halve the pool, then play the finalists and the ``kept`` lines on fresh worlds.
 
     With a ``prior`` the first guesses count as some worlds before the first is played. Lines that
-    come in ``further`` are played last, on the same worlds as the finalists.
+    come in ``further`` are played last, on the same worlds as the finalists; where the time does
+    not last for them they are left out, so that the others keep all their worlds.
     """
     playouts = Playouts(analyst, p, budget, goal, schedule.playouts(len(pool)), cost)
     live = list(pool)
@@ -186,8 +187,9 @@ def search(
     if not more or budget.over():
         return Sample(finalists, results)
     extra = playouts.run([c.line for c in more], start, results.shape[1])
-    worlds = extra.shape[1]  # fewer if time ran out
-    return Sample((*finalists, *more), np.concatenate([results[:, :worlds], extra]))
+    if extra.shape[1] < results.shape[1]:
+        return Sample(finalists, results)
+    return Sample((*finalists, *more), np.concatenate([results, extra]))
 
 
 def _best(
