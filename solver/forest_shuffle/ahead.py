@@ -13,7 +13,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import takewhile
 
-from leafwise.puzzles.core.errors import IllegalMove
 from leafwise.puzzles.forest_shuffle.actions import Action, Do
 from leafwise.puzzles.forest_shuffle.forest import Counts
 from leafwise.puzzles.forest_shuffle.position import Position
@@ -21,9 +20,8 @@ from leafwise.puzzles.forest_shuffle.position import Position
 from ..pieces import Run, solve
 from . import expected
 from .chosen import chosen
-from .lines import actions_of
+from .lines import played
 from .plan_model import PlanModel
-from .sequence import ordered
 
 TURNS = 3  # own turns that a plan covers; longer ones found no more
 _WORK = 0.2  # deterministic time of the model, so that every machine finds the same plan
@@ -62,13 +60,7 @@ def _plan(p: Position, seconds: float) -> tuple[Action, ...]:
     answer = solve(model.model, Run(seconds, linear=2, cuts=False, work=_WORK))
     if not answer.values:
         return ()
-    counts = chosen(model, answer)
-    for order in ordered(p, counts, 0, _TRIES, lambda: False):
-        try:
-            return actions_of(p, counts.spots, order.steps)
-        except IllegalMove:  # two cards of a Mole's list in one slot
-            continue
-    return ()
+    return next(played(p, chosen(model, answer), 0, _TRIES), ())
 
 
 __all__ = ["first_play"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from leafwise.puzzles.core.errors import Disagreement
+from leafwise.puzzles.core.errors import Disagreement, IllegalMove
 from leafwise.puzzles.forest_shuffle.actions import BONUS, DECLINE, EFFECT, Action, Do
 from leafwise.puzzles.forest_shuffle.data import HIDDEN, SAPLING, SPECIES
 from leafwise.puzzles.forest_shuffle.formatting import format_line
@@ -12,8 +12,25 @@ from leafwise.puzzles.forest_shuffle.play import apply
 from leafwise.puzzles.forest_shuffle.position import CHANCE, Pending, Position, What
 
 from .arrange import Spot
-from .sequence import Step
+from .chosen import Counts
+from .sequence import Step, ordered
 from .ways import BEAR, MOLE, Way
+
+
+def played(
+    p: Position,
+    counts: Counts,
+    seed: int,
+    tries: int,
+    over: Callable[[], bool] = lambda: False,
+    barred: frozenset[int] = frozenset(),
+) -> Iterator[tuple[Action, ...]]:
+    """Legal lines for what a solution chose, ever better ones (see :func:`.sequence.ordered`)."""
+    for order in ordered(p, counts, seed, tries, over, barred):
+        try:
+            yield actions_of(p, counts.spots, order.steps)
+        except IllegalMove:  # two cards of a Mole's list in one slot
+            continue
 
 
 def actions_of(p: Position, spots: Sequence[Spot], steps: Sequence[Step]) -> tuple[Action, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from leafwise.puzzles.core.errors import Disagreement, IllegalMove
+from leafwise.puzzles.core.errors import Disagreement
 from leafwise.puzzles.forest_shuffle.actions import Action
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.position import Position
@@ -20,10 +20,9 @@ from ..api import Budget
 from ..pieces import Answer, Run, hint, solve, worth
 from ..referee import certify
 from .chosen import chosen
-from .lines import actions_of
+from .lines import played
 from .plan_model import PlanModel
 from .search import matches
-from .sequence import ordered
 from .ways import Wish
 
 _MARGIN = 0.3  # seconds kept for ordering and certifying
@@ -94,16 +93,20 @@ class _Planner:
         rest: int | None = None
         for blocks in range(_MOST + 1):
             if blocks:
-                model = PlanModel(self.p, self.wish, blocks=blocks, loose=-1)
-                model.model.add(model.stages.active[blocks] == 1)
+                model = self.model(blocks, loose=-1)
             sure = _highest(sure, self.improve(model, rest))
             if not self.over():
-                model = PlanModel(self.p, self.wish, blocks=blocks + 1, loose=blocks + 1)
-                model.model.add(model.stages.active[blocks + 1] == 1)
-                rest = _lowest(rest, self.improve(model, rest))
+                further = self.model(blocks + 1, loose=blocks + 1)
+                rest = _lowest(rest, self.improve(further, rest))
             self.found.bound = _highest(_highest(sure, rest), self.found.value)
             if self.over() or (rest is not None and rest <= self.least()):
                 break
+
+    def model(self, blocks: int, loose: int) -> PlanModel:
+        """The model of plans that draw in all their blocks."""
+        model = PlanModel(self.p, self.wish, blocks=blocks, loose=loose)
+        model.model.add(model.stages.active[blocks] == 1)
+        return model
 
     def least(self) -> int:
         """What a plan has to beat."""
@@ -163,11 +166,7 @@ class _Planner:
         counts = chosen(plan, answer)
         over: Callable[[], bool] = lambda: budget.clock.left() <= 0.1 or budget.interrupted  # noqa: E731
         barred = frozenset(card for card, _ in wish.exclude if card >= 0)
-        for order in ordered(p, counts, budget.seed, _TRIES, over, barred):
-            try:
-                line = actions_of(p, counts.spots, order.steps)
-            except IllegalMove:  # two cards of a Mole's list in one slot
-                continue
+        for line in played(p, counts, budget.seed, _TRIES, over, barred):
             if not _granted(wish, line):
                 continue
             value = int(certify(GAME, p, line).value.key[0])

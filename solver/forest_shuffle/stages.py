@@ -78,6 +78,7 @@ class Stages:
         self.hand: dict[int, Any] = hand
         self.heap: dict[int, Any] = {c: plan.clearing[c] for c in plan.cards}
         self.pile: Any = self.lying
+        self.cost: Any = 0  # cards paid in the stage that is being made
         self.used: Any = 0
         self.gained: Any = 0
         self.trees: Any = 0
@@ -129,8 +130,8 @@ class Stages:
         self.saplings.append(number(model, min(self.turns, room), f"saplings {k}"))
         if k:
             self._block(k)
-        self._hand(k, room)
         self.cost = sum(way.cost * way.stages[k].expr for way in ways if way.cost)
+        self._hand(k, room)
         self._bonuses(k)
         settle(self, k)
         self._time(k)
@@ -202,7 +203,6 @@ class Stages:
         if raccoons.most:
             model.add(cellar.expr <= room * raccoons.expr)
         self.cellar.append(cellar)
-        cost = sum(way.cost * way.stages[k].expr for way in plan.ways if way.cost)
         left = total(out.values()).expr
         if k == self.loose:
             left += total(self.again.values()).expr
@@ -212,9 +212,9 @@ class Stages:
                 self.hand[card] += count.expr
                 self.pile -= count.expr
             self.pile -= total(self.again.values()).expr
-            model.add(left >= cost + self.saplings[k].expr + cellar.expr)
+            model.add(left >= self.cost + self.saplings[k].expr + cellar.expr)
         else:
-            model.add(left == cost + self.saplings[k].expr + cellar.expr)
+            model.add(left == self.cost + self.saplings[k].expr + cellar.expr)
         for card in plan.cards:
             rest = self.hand[card] - total(gone[card]).expr
             if k < self.last:
