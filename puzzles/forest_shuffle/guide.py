@@ -12,7 +12,8 @@ from ..core.game import Document
 from ..core.guide import Call, Guide, Refused
 from . import spoken
 from .data import CARDS, SAPLING, SPECIES, Grant, card_name
-from .forest import Counts, count
+from .forest import Counts
+from .play import cards_drawn
 from .position import CHANCE, Pending, Position, What, seat_name
 from .scoring import total
 
@@ -279,8 +280,7 @@ def _grant(top: Pending) -> Grant:
 
 def _draws(p: Position, top: Pending) -> int:
     """Cards that the open choice brings to the hand."""
-    grant = _grant(top)
-    return grant.draw + (count(p.actor.trees, grant.draw_per) if grant.draw_per else 0)
+    return cards_drawn(p, _grant(top))
 
 
 def _optional(p: Position, top: Pending) -> str:

@@ -76,7 +76,12 @@ def picture(p: Position, line: Sequence[Action] = ()) -> Picture:
     blocks = [forest, Row((_hand(me), _clearing(after))), Row((_points(after), _others(after)))]
     if after.players == 1:
         blocks[2] = Row((_points(after),))
-    title = headline(p) + (f"   then {format_line(p, line)}" if line else "")
+    title = headline(p)
+    moves = format_line(p, line).split("; ") if line else []
+    if len(moves) > 1:
+        blocks.append(Panel("Moves", tuple(Entry(move) for move in moves)))
+    else:
+        title += "".join(f"   then {move}" for move in moves)
     return Picture(title, tuple(blocks), _legend(after))
 
 

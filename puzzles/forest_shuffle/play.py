@@ -171,15 +171,33 @@ def follow_ups(entry: Entry) -> list[Pending]:
     return out
 
 
+def cards_drawn(p: Position, grant: Grant | None) -> int:
+    """Cards that an effect or bonus draws for the player to act, who shows a forest (ruling 7)."""
+    if grant is None:
+        return 0
+    return grant.draw + (count(p.actor.trees, grant.draw_per) if grant.draw_per else 0)
+
+
+def to_draw(p: Position) -> int:
+    """Cards that what is open may still bring to the hand of the player to act."""
+    cards = 0
+    for item in p.pending:
+        if item.what in (What.DRAW, What.MUSHROOM):
+            cards += item.count
+        elif item.what is What.EFFECT:
+            cards += cards_drawn(p, SPECIES[item.species].effect)
+        elif item.what is What.BONUS:
+            cards += cards_drawn(p, SPECIES[item.species].bonus)
+    return cards
+
+
 def _grant(p: Position, grant: Grant) -> Position:
     """Carry out an effect or bonus that needs no further choice (rulings 7, 8 and 18)."""
     p = replace(p, gained=p.gained + grant.extra_turn)
     if grant.clearing_to_cave:
         p = p.with_actor(replace(p.actor, cave=p.actor.cave + len(p.clearing)))
         p = replace(p, gone=_buried(p), clearing=())
-    draws = grant.draw
-    if grant.draw_per:
-        draws += count(p.actor.trees, grant.draw_per)
+    draws = cards_drawn(p, grant)
     return _push(p, Pending(What.DRAW, draws)) if draws else p
 
 

@@ -20,10 +20,25 @@ def picture(p: Position, line: Sequence[Action] = ()) -> Picture:
     for action in line:
         after = apply(after, action)
     plan: list[Corners] = [action.corners for action in line if isinstance(action, Draw)]
-    blocks = (Row((_board(after, plan), _circles(after), _points(after))),)
-    moves = [format_action(action) for action in line]
-    title = headline(p) + (f"   then {'; '.join(moves)}" if moves else "")
+    sheet_row = Row((_board(after, plan), _circles(after), _points(after)))
+    title, blocks = headline(p), (sheet_row,)
+    if len(line) > 1:
+        return Picture(title, (*blocks, _played(line)), _legend(p.sheet))
+    title += "".join(f"   then {format_action(action)}" for action in line)
     return Picture(title, blocks, _legend(p.sheet))
+
+
+def _played(line: Sequence[Action]) -> Panel:
+    """The moves of a line, those that lead to an area behind its number."""
+    entries, moves, areas = [], [], 0
+    for n, action in enumerate(line):
+        moves.append(format_action(action))
+        areas += isinstance(action, Draw)
+        if isinstance(action, Draw) or n == len(line) - 1:
+            label = f"{areas}" if isinstance(action, Draw) else "-"
+            entries.append(Entry(label, note="; ".join(moves)))
+            moves = []
+    return Panel("Moves", tuple(entries))
 
 
 def blank(season: Season) -> Picture:

@@ -22,6 +22,7 @@ from leafwise.puzzles.forest_shuffle import kernel
 from leafwise.puzzles.forest_shuffle.actions import Action, Do
 from leafwise.puzzles.forest_shuffle.data import CARDS, CLEARING_LIMIT, HAND_LIMIT
 from leafwise.puzzles.forest_shuffle.game import GAME
+from leafwise.puzzles.forest_shuffle.play import to_draw
 from leafwise.puzzles.forest_shuffle.position import Position, What
 
 from ..api import Analyst, Budget, Candidate, Candidates, Facts, Option, Prior
@@ -311,9 +312,9 @@ class ForestShuffleAnalyst(Analyst[Position]):
         state = kernel.pack(q)
         free = state[1, kernel.P_FREE : kernel.P_FREE + 4].sum()
         draws = candidate.line[0].do in (Do.DRAW_DECK, Do.DRAW_CARD)
-        hand = len(q.seats[0].hand)
-        if draws:  # also what is still to be turned up or chosen
-            hand = min(HAND_LIMIT, len(p.seats[0].hand) + 2 - p.drawn)
+        # also what is still to be turned up or chosen
+        hand = len(p.seats[0].hand) + 2 - p.drawn if draws else len(q.seats[0].hand) + to_draw(q)
+        hand = min(HAND_LIMIT, hand)
         options = [
             Option("hand cards", float(hand)),
             Option("free slots", float(free)),

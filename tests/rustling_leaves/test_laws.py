@@ -201,11 +201,11 @@ def test_the_rules_import_nothing_heavy() -> None:
 def _board(p: Position, *texts: str) -> tuple[Board, list[Panel], str]:
     line = [action for text in texts for action in GAME.parse(p, text)]
     shown = GAME.picture(p, line)
-    (row,) = shown.blocks
+    row, *below = shown.blocks
     assert isinstance(row, Row)
     board = row.blocks[0]
     assert isinstance(board, Board)
-    return board, [block for block in row.blocks if isinstance(block, Panel)], shown.title
+    return board, [b for b in (*row.blocks, *below) if isinstance(b, Panel)], shown.title
 
 
 def test_picture_shows_symbols_areas_crosses_river_and_circles() -> None:
@@ -228,6 +228,17 @@ def test_picture_numbers_the_areas_of_a_line() -> None:
     assert board.cells[0][1].number == 1 and board.cells[0][1].strong
     assert board.cells[0][1].crossed and title.endswith("then b1:b1 tree")
     assert board.cells[1][1].number is None
+
+
+def test_picture_lists_the_moves_of_a_longer_line() -> None:
+    p = sheet_of("spring", 1, "b2:d2 tree", roll="1 1")
+    _, panels, title = _board(p, "b1:b1 tree; stay in; roll 2c 2; b3:c4 tree")
+    moves = next(panel for panel in panels if panel.title == "Moves")
+    assert [(entry.name, entry.note) for entry in moves.entries] == [
+        ("1", "b1:b1 tree"),
+        ("2", "stay in; roll 2c 2; b3:c4 tree"),
+    ]
+    assert "b1:b1" not in title
 
 
 @pytest.mark.parametrize("season", SEASONS)
