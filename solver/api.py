@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -58,9 +58,16 @@ class Budget:
     limited_by: Literal["budget", "time"] = "budget"
     interrupted: bool = False
     progress: Any = None
+    whole: Budget | None = None  # what this is a part of
+
+    def part(self, seconds: float) -> Budget:
+        """A part of the work with a clock of its own; Ctrl-C ends both."""
+        return replace(self, clock=Clock(seconds), whole=self)
 
     def over(self) -> bool:
         """Whether to stop now; notes the reason."""
+        if self.whole is not None and self.whole.interrupted:
+            self.interrupted = True
         if self.interrupted:
             return True
         if self.clock.left() <= 0.0:
@@ -276,6 +283,10 @@ class Analyst(Protocol[P_contra]):
     def banked(self, p: P_contra, candidate: Candidate, goal: Goal) -> float:
         """What the candidate has brought so far, as the goal counts it."""
         return candidate.banked
+
+    def notes(self, p: P_contra, goal: Goal) -> tuple[str, ...]:
+        """What the numbers leave out in this position, a sentence each."""
+        return ()
 
     def chance_to_win(self, p: P_contra, value: float, goal: Goal) -> float | None:
         """Probability (0 .. 1) of winning with an expected result, where the goal tells it."""

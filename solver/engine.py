@@ -225,10 +225,13 @@ def _rows(
         schedule = cut_schedule(full, analyst.strata, len(lines), affordable)
         budget.limited_by = "time"
     prior = analyst.prior(goal)
-    with ThreadPoolExecutor(1) as side:  # further lines are found while the others are played
+    side = ThreadPoolExecutor(1)  # further lines are found while the others are played
+    try:
         plain = only or lean or found.total == 1
         further = None if plain else side.submit(analyst.further, p, budget)
         sample = search(analyst, p, pool, kept, schedule, budget, goal, cost, prior, further)
+    finally:
+        side.shutdown(wait=False)  # where the time is over nobody waits for them
     if not only:
         sample = collapse(sample)
     guess, weight, noise = None, 0.0, 0.0
@@ -247,7 +250,7 @@ def _rows(
     method = f"policy rollouts on common worlds, {worlds} each"
     rough = f"a rough answer: the time was enough for {worlds} futures only"
     notes = (rough,) if worlds < _ROUGH and budget.limited_by == "time" else ()
-    return mark(rows, own), method, worlds, found.total, notes
+    return mark(rows, own), method, worlds, found.total, (*notes, *analyst.notes(p, goal))
 
 
 def _why(

@@ -180,7 +180,7 @@ def search(
     strata = max(1, analyst.strata)
     start = _REPORT_WORLDS // strata * strata
     results = playouts.run([c.line for c in finalists], start, schedule.report)
-    if further is None:
+    if further is None or budget.over():
         return Sample(finalists, results)
     seen |= {text for c in finalists for text in (c.text, *c.same)}
     more = tuple(c for c in further.result() if c.text not in seen)

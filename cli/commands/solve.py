@@ -22,7 +22,12 @@ STATUS = {"optimal": 0, "bounded": 0, "infeasible": 1, "unknown": 3}
 @click.option("--png", metavar="OUT", help="Write the solution's drawing as PNG.")
 @click.option("--count", is_flag=True, help="Count all solutions.")
 @click.option("--unique", is_flag=True, help="Whether there is just one (exit status 1 if not).")
-@click.option("--all", "list_all", is_flag=True, help="List all solutions.")
+@click.option(
+    "--all",
+    "list_all",
+    is_flag=True,
+    help="List all solutions; Rustling Leaves: one a best first move.",
+)
 @click.option(
     "--engine",
     type=click.Choice(["auto", "cp-sat", "search"]),
@@ -95,6 +100,8 @@ def answer(ask: Ask) -> Answer:
 def _status(found: Solution, unique: bool) -> int:
     if unique and found.unique is False:
         return 1
+    if found.status == "unknown" and found.plan:
+        return 0  # an answer that holds a plan
     return STATUS[found.status]
 
 

@@ -30,9 +30,11 @@ def verdict(found: Solution, unit: str) -> str:
     """Status, value and bound in one line."""
     if found.status == "infeasible":
         return "infeasible: it cannot be done"
-    if found.status == "unknown":
-        return "unknown: the limit passed before there was an answer"
     value = shown(found.value, unit)
+    if found.status == "unknown":
+        if found.plan:
+            return f"unknown: {value} found, the limit passed before there was a bound"
+        return "unknown: the limit passed before there was an answer"
     if found.status == "optimal":
         return f"optimal: {value}, proven" if value else "optimal, proven"
     bound = shown(found.bound, unit)

@@ -66,6 +66,7 @@ def _inner(path: str) -> str:
 
 def parse_text(text: str, name: str) -> Source:
     """Decode TOML, or JSON if the text starts with a brace; raises BadPosition."""
+    text = text.removeprefix("\ufeff")
     stripped = text.lstrip("\ufeff \t\r\n")
     if stripped.startswith("{"):
         try:

@@ -21,9 +21,10 @@ from leafwise.puzzles.core.game import Goal
 from leafwise.puzzles.forest_shuffle import kernel
 from leafwise.puzzles.forest_shuffle.actions import Action, Do
 from leafwise.puzzles.forest_shuffle.data import CARDS, CLEARING_LIMIT, HAND_LIMIT
+from leafwise.puzzles.forest_shuffle.forest import Counts
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.play import to_draw
-from leafwise.puzzles.forest_shuffle.position import Position, What
+from leafwise.puzzles.forest_shuffle.position import Position, What, seat_name
 
 from ..api import Analyst, Budget, Candidate, Candidates, Facts, Option, Prior
 from ..lines import after
@@ -303,6 +304,20 @@ class ForestShuffleAnalyst(Analyst[Position]):
             if not r.pending or r.turn != 0 or GAME.turn(r).kind == "over":
                 break
         return (candidate.text, GAME.format(q, line)) if line else (candidate.text,)
+
+    def notes(self, p: Position, goal: Goal) -> tuple[str, ...]:
+        """Opponents whose forests are not in the file: their points so far are not known."""
+        counted = [
+            seat_name(seat)
+            for seat, player in enumerate(p.seats)
+            if seat and isinstance(player.forest, Counts)
+        ]
+        if not counted or goal is Goal.SCORE:
+            return ()
+        return (
+            f"{', '.join(counted)}: only counts of the forest are known, so lead and chance to win "
+            "leave its points out",
+        )
 
     def facts(self, p: Position, candidate: Candidate) -> Facts:
         """Score lines, free slots and hand after the candidate; what it spends, what to hold."""

@@ -18,7 +18,7 @@ from leafwise.puzzles.forest_shuffle.legal import turn
 from leafwise.puzzles.forest_shuffle.names import BadName, find_card, find_species
 from leafwise.puzzles.forest_shuffle.position import Position
 
-from ..api import Budget, Clock, Solution, SolveOptions, Solver, Status
+from ..api import Budget, Solution, SolveOptions, Solver, Status
 from ..referee import certify
 from .lines import texts
 from .planner import Found, plan
@@ -103,15 +103,10 @@ def _solve(p: Position, engine: str, wish: Wish, budget: Budget) -> Solution:
             used.append("plan model")
         if engine != "cp-sat" and not found.proven:
             share = 0.7 if clean and not used else 1.0
-            own = Budget(
-                Clock(max(0.05, (budget.clock.left() - 0.2) * share)),
-                budget.seed,
-                workers=budget.workers,
-                progress=budget.progress,
-            )
+            own = budget.part(max(0.05, (budget.clock.left() - 0.2) * share))
             _merge(found, search(p, wish, own), used)
-            budget.interrupted = budget.interrupted or own.interrupted
-            if not found.proven and not used[0].startswith("plan") and clean and engine == "auto":
+            planned = used[0].startswith("plan") or budget.interrupted
+            if not found.proven and not planned and clean and engine == "auto":
                 _merge_plan(found, plan(p, wish, budget), used)
     except KeyboardInterrupt:
         budget.interrupted = True
@@ -148,7 +143,7 @@ def solution(p: Position, found: Found, engine: str) -> Solution:
     """The answer, replayed and certified."""
     if found.value is None:
         if found.bound is None and "not finished" not in engine:
-            return Solution("infeasible", None, None, (), (), engine, notes=found.notes)
+            return Solution("infeasible", None, None, (), (), engine)
         raise LimitReached("the limit passed before there was any plan")
     value = certify(GAME, p, found.line).value.shown()
     plan_texts = texts(p, found.line)

@@ -10,7 +10,7 @@ from leafwise.puzzles.core.errors import LimitReached, NoAnswer
 from leafwise.puzzles.forest_shuffle.data import CARDS
 from leafwise.puzzles.forest_shuffle.position import Position, plus
 
-from ..api import Budget, Clock, Solution, SolveOptions
+from ..api import Budget, Solution, SolveOptions
 from ..pieces import solve, total, worth
 from .plan_model import PlanModel
 from .planner import run_of
@@ -76,8 +76,7 @@ def missing(p: Position, points: int, budget: Budget, most: int = 6) -> Missing:
         raise LimitReached("the limit passed before there was an answer")
     least = int(answer.bound + 1 - 1e-6)
     cards = tuple(c for c, n in sorted(plan.added.items()) for _ in range(worth(answer, n.expr)))
-    own = Budget(Clock(budget.clock.left()), budget.seed, workers=budget.workers)
-    found = SOLVER.solve(with_cards(known, cards), SolveOptions(), own)
+    found = SOLVER.solve(with_cards(known, cards), SolveOptions(), budget)
     if isinstance(found.value, (int, float)) and found.value >= points:
         return Missing(least, cards, found)
     return Missing(least, (), None)

@@ -47,6 +47,7 @@ RATE = 350_000  # sheets expanded a second on one core, about 3/4 of what a quie
 WIDEST = 60_000
 BEAMS = 0.35  # of the work, for the beams with all rounds open
 BEAM_TIME = 0.5  # of the time, at most
+LATE = 0.5  # of all the time that is left, after which no further narrow beam is begun
 LONG = 8  # rounds from which plans are repaired
 SHORT_WIDTH = 200
 PLAIN_WIDTH = 20  # without compiling
@@ -345,13 +346,14 @@ def _walk(
 ) -> None:
     """One thread: narrow beams of all scalings, wide ones of the best, walks from their plans."""
     start, work = budget.clock.spent(), RATE * seconds
+    late = start + max(seconds, LATE * budget.clock.left())
     rounds = len(task.rolls)
     plans: list[tuple[float, Scaling, Ints]] = []
     for turn in range(2):
         turns = len(scalings)
         width = int(min(WIDEST, max(SHORT_WIDTH, 0.5 * BEAMS * RATE * seconds / (rounds * turns))))
         for n, scaling in enumerate(scalings):
-            if plans and (budget.over() or budget.clock.spent() - start > seconds):
+            if plans and (budget.over() or budget.clock.spent() > late):
                 break  # even narrow beams take a while, on a slow machine all of them too long
             beam = Beam(task, scaling, width)
             until = start + 0.5 * BEAM_TIME * seconds * (turn + (n + 1) / turns)

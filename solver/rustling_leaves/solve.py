@@ -307,6 +307,7 @@ class RustlingLeavesSolver:
             for line in lines:
                 referee.certify(GAME, p, line, promised)
             solutions = tuple(plan_of(p, line) for line in lines)
+            notes = (*notes, "one solution for each best first move: others may differ later")
         if _cut(budget):
             notes = (*notes, "the limit passed while looking for other best lines")
         return replace(solution, unique=unique, solutions=solutions, notes=notes)
@@ -317,10 +318,10 @@ class RustlingLeavesSolver:
         """One best line for each best first move, by the text of the move."""
         from .search import first_moves
 
-        lines = [actions_of(p, codes) for _, codes in first_moves(task, best, budget)]
+        lines = [actions_of(p, best.line)]  # for its first move this very line
+        lines += [actions_of(p, codes) for _, codes in first_moves(task, best, budget)]
         if not task.pending and abs(float(GAME.total(p)) - best.value) < 1e-6:
             lines.append((DropOut(),))
-        lines.append(actions_of(p, best.line))
         by_first: dict[str, tuple[Action, ...]] = {}
         for line in lines:
             by_first.setdefault(plan_of(p, line)[0] if line else "", line)

@@ -224,6 +224,7 @@ class Banker:
             "infeasible",
         ),
         ({"status": "unknown", "value": None, "plan": (), "line": ()}, [], 3, "unknown"),
+        ({"status": "unknown", "bound": None}, [], 0, "unknown: 9 points found"),
         ({"unique": False}, ["--unique"], 1, "not unique"),
         ({"unique": True, "count": 1}, ["--unique", "--count"], 0, "solutions: 1"),
         ({"solutions": (("bank",),)}, ["--all"], 0, "solution 1: bank"),

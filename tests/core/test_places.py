@@ -160,3 +160,10 @@ def test_a_text_is_walked_once_for_all_its_faults(monkeypatch: pytest.MonkeyPatc
     source = parse_text("".join(f"walked_{n} = {n}\n" for n in range(50)), "x")
     assert [source.line(f"walked_{n}") for n in range(50)] == list(range(1, 51))
     assert len(walks) == 1
+
+
+def test_a_byte_order_mark_shifts_no_line() -> None:
+    source = parse_text("\ufeff" + 'format = 1\nhand = ["oke"]\n', "x.toml")
+    assert source.doc["hand"] == ["oke"]
+    assert source.line("hand[0]") == 2
+    assert lines(source.text, source.form)["format"] == 1

@@ -30,6 +30,15 @@ def test_the_first_is_noted_and_the_second_raises() -> None:
     assert budget.limited_by == "budget"
 
 
+def test_a_part_of_the_work_ends_with_the_whole() -> None:
+    whole = Budget(Clock(600.0), seed=3, workers=2)
+    part = whole.part(300.0)
+    assert (part.seed, part.workers, part.clock.limit) == (3, 2, 300.0)
+    assert not part.over()
+    whole.interrupted = True
+    assert part.over() and part.interrupted
+
+
 def test_outside_the_usual_handler_is_back() -> None:
     before = signal.getsignal(signal.SIGINT)
     with listening(Budget(Clock(60.0))):

@@ -279,3 +279,37 @@ def test_a_whole_hint_sees_no_hidden_card() -> None:
         found = engine.hint(GAME, world, budget=Budget(Clock(60.0), seed=5, worlds=8))
         tables.append([(m.move, m.value, m.loss, m.best, m.banked, m.win) for m in found.moves])
     assert tables[0] == tables[1] == tables[2]
+
+
+def test_a_forest_known_by_counts_only_is_said_to_be_left_out() -> None:
+    p = GAME.read(
+        {
+            "format": 1,
+            "game": "forest-shuffle",
+            "players": 2,
+            "deck": 60,
+            "hand": ["birch", "oak"],
+            "forest": [{"tree": "beech"}],
+            "opponents": [{"hand": 3, "trees": 7, "lindens": 1}],
+        }
+    )
+    told = ANALYST.notes(p, Goal.MARGIN)
+    assert len(told) == 1 and told[0].startswith("opponent 1: only counts of the forest")
+    assert ANALYST.notes(p, Goal.SCORE) == ()
+    assert ANALYST.notes(game_at(4, 60), Goal.MARGIN) == ()
+
+
+def test_hand_cards_count_what_an_effect_still_draws() -> None:
+    p = GAME.read(
+        {
+            "format": 1,
+            "game": "forest-shuffle",
+            "players": 1,
+            "deck": 60,
+            "hand": ["birch", "oak", "beech"],
+        }
+    )
+    items = ANALYST.candidates(p, 64).items
+    birch = next(c for c in items if c.text.startswith("play birch"))  # its effect draws a card
+    facts = ANALYST.facts(p, birch)
+    assert next(o.amount for o in facts.options if o.name == "hand cards") == 3

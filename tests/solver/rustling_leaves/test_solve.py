@@ -122,6 +122,7 @@ def test_brute_force_agrees(seed: int) -> None:
     firsts = {plan[0] for plan in solution.solutions}
     pointless = {text for text in truth if "joker" in text}  # may name what was rolled anyway
     assert firsts - pointless == {t for t, v in truth.items() if v == best} - pointless
+    assert solution.plan in solution.solutions  # for its own first move the very plan
     for plan in solution.solutions:
         assert GAME.total(replay(p, plan)) == best
 
