@@ -53,7 +53,7 @@ def test_a_further_line_is_judged_like_a_kept_one() -> None:
 def test_a_further_line_that_the_time_does_not_last_for_takes_no_worlds_from_the_others() -> None:
     whole = sampled()
     assert whole.results.shape == (1, 60)
-    looks = [sampled(n, further=found) for n in range(1, 60)]
+    looks = [sampled(n, further=found) for n in range(1, 90)]
     assert {len(cut.finalists) for cut in looks} == {1, 2}
     for cut in looks:
         worlds = cut.results.shape[1]
