@@ -232,11 +232,11 @@ def test_picture_numbers_the_areas_of_a_line() -> None:
 
 def test_picture_lists_the_moves_of_a_longer_line() -> None:
     p = sheet_of("spring", 1, "b2:d2 tree", roll="1 1")
-    _, panels, title = _board(p, "b1:b1 tree; stay in; roll 2c 2; b3:c4 tree")
+    _, panels, title = _board(p, "b1:b1 tree; stay in; roll 2c 2; b3:c4 bee")
     moves = next(panel for panel in panels if panel.title == "Moves")
     assert [(entry.name, entry.note) for entry in moves.entries] == [
         ("1", "b1:b1 tree"),
-        ("2", "stay in; roll 2c 2; b3:c4 tree"),
+        ("2", "stay in; roll 2c 2; b3:c4 bee"),
     ]
     assert "b1:b1" not in title
 
