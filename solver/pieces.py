@@ -6,7 +6,7 @@ exactly once, placements that exclude each other, runs that start from an earlie
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -194,9 +194,16 @@ def reached(model: cp_model.CpModel, count: Count, at_least: int, name: str) -> 
     return literal
 
 
-def product(model: cp_model.CpModel, a: Count, literals: Sequence[Any], b: Count, name: str) -> Any:
+def product(
+    model: cp_model.CpModel,
+    a: Count,
+    literals: Sequence[Any],
+    b: Count,
+    name: str,
+    gate: Callable[[cp_model.CpModel, Count, Any, str], Count] = gated,
+) -> Any:
     """At most a * b, where ``literals`` are the thresholds of ``a``: one gated copy of b each."""
-    parts = [gated(model, b, literal, f"{name}*{n}").expr for n, literal in enumerate(literals)]
+    parts = [gate(model, b, literal, f"{name}*{n}").expr for n, literal in enumerate(literals)]
     return a.least * b.expr + sum(parts)
 
 

@@ -35,6 +35,7 @@ from leafwise.puzzles.forest_shuffle.data import (
 from leafwise.puzzles.forest_shuffle.position import Position
 
 from ..pieces import NONE, Answer, Count, number, total, worth
+from ..relaxation import Relaxation
 from .stages import Stages
 from .tableau import Tableau
 from .ways import PLACED, Way, Wish, fits
@@ -48,7 +49,8 @@ class PlanModel:
 
     ``extra``: cards that may be added to the hand; ``loose``: the stage that may hold further
     draws (-1: none does, so the model covers only plans with so many blocks);
-    ``split``: whether stages end where the clearing is emptied, with no draws after it if need be.
+    ``split``: whether stages end where the clearing is emptied, with no draws after it if need be;
+    ``caps``: what counts in the score's products can be at most, from ``capped``.
     """
 
     p: Position
@@ -57,6 +59,7 @@ class PlanModel:
     blocks: int = 1
     loose: int = 1
     split: bool = False
+    caps: Mapping[str, int] = field(default_factory=dict)
     model: cp_model.CpModel = field(default_factory=cp_model.CpModel)
     ways: list[Way] = field(default_factory=list)
     added: dict[int, Count] = field(default_factory=dict)
@@ -81,9 +84,23 @@ class PlanModel:
         self.stages = Stages(self)
         self._wishes()
         trees, faces = self._grown()
-        self.tableau = Tableau(self.model, me.trees, p.rivals(0), trees, faces)
+        self.tableau = Tableau(self.model, me.trees, p.rivals(0), trees, faces, self.caps)
         self.stages.date(self.tableau)
         self.value = self.tableau.score + me.cave + self.stages.caved
+
+    def capped(self) -> dict[str, int]:
+        """What each gated count of the score can be at most beside the card that counts it.
+
+        By the linear relaxation: it holds in every model whose plans are plans of this one.
+        """
+        relaxed = Relaxation(self.model)
+        caps = {}
+        for name, (term, literal) in self.tableau.gates.items():
+            if term.most > 1 and not isinstance(literal, int):
+                most = relaxed.most(term.expr, literal)
+                if most is not None:
+                    caps[name] = most
+        return caps
 
     def thrift(self) -> Any:
         """What a plan should have no more of than it needs, for a plain solution."""

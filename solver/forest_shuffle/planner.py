@@ -8,8 +8,8 @@ than the best plan so far: where it has nothing, that plan is proven.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from leafwise.puzzles.core.errors import Disagreement
 from leafwise.puzzles.forest_shuffle.actions import Action
@@ -74,6 +74,7 @@ class _Planner:
     wish: Wish
     budget: Budget
     found: Found
+    caps: Mapping[str, int] = field(default_factory=dict)
 
     def over(self) -> bool:
         return self.budget.clock.left() <= _MARGIN or self.budget.interrupted
@@ -104,7 +105,9 @@ class _Planner:
 
     def model(self, blocks: int, loose: int) -> PlanModel:
         """The model of plans that draw in all their blocks."""
-        model = PlanModel(self.p, self.wish, blocks=blocks, loose=loose)
+        if blocks == loose == 1:  # its plans are all those with draws
+            self.caps = PlanModel(self.p, self.wish, blocks=1, loose=1).capped()
+        model = PlanModel(self.p, self.wish, blocks=blocks, loose=loose, caps=self.caps)
         model.model.add(model.stages.active[blocks] == 1)
         return model
 
@@ -144,7 +147,7 @@ class _Planner:
         further = min(worth(plain, plan.stages.hurry.expr), _FURTHER)
         emptied = sum(plain.on(gone) for gone in plan.stages.gone)
         blocks = plan.blocks + further + emptied + (further > 0)
-        dated = PlanModel(self.p, self.wish, blocks=blocks, loose=-1, split=True)
+        dated = PlanModel(self.p, self.wish, blocks=blocks, loose=-1, split=True, caps=self.caps)
         dated.same(plan, plain)
         found = solve(dated.model, replace(run_of(self.budget, _SHARE), work=_DATED))
         if found.values:

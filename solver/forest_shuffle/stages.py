@@ -71,6 +71,7 @@ class Stages:
         self.back: dict[int, Count] = {}
         self.again: dict[int, Count] = {}
         self.hurry = NONE
+        self.held: dict[int, Any] = {}  # what is in hand some time in the loose stage
         self._symbols()
         if self.loose >= 0:
             self._loosen()
@@ -211,6 +212,7 @@ class Stages:
                 self.heap[card] -= count.expr
                 self.hand[card] += count.expr
                 self.pile -= count.expr
+            self.held = dict(self.hand)
             self.pile -= total(self.again.values()).expr
             model.add(left >= self.cost + self.saplings[k].expr + cellar.expr)
         else:
@@ -245,8 +247,21 @@ class Stages:
             model.add(paid <= wanted)
             if k == self.loose:
                 paid += self.again[symbol].expr
+                self._shown(k, symbol)
             model.add(wanted <= paid)
         self.matched.append(matched)
+
+    def _shown(self, k: int, symbol: int) -> None:
+        """Cards that pay one bonus are so many different ones, also where they pay again."""
+        shown = sum(self.held[card] for card in self.plan.cards if symbol in CARDS[card].symbols)
+        for way in self.plan.ways:
+            if way.kind == "bonus" and way.symbol == symbol and way.stages[k].most:
+                some = way.stages[k].expr
+                if way.stages[k].most > 1:
+                    some = self.model.new_bool_var(f"some {way.card} {way.side} {k}")
+                    self.model.add(way.stages[k].expr <= way.stages[k].most * some)
+                itself = symbol in CARDS[way.card].symbols
+                self.model.add(shown >= (way.cost + itself) * some)
 
     def _time(self, k: int) -> None:
         model, ways = self.model, self.plan.ways

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from ortools.sat.python import cp_model
@@ -58,14 +59,16 @@ from .groups import (
 )
 
 Faces = Mapping[tuple[int, int], Count]  # (side, face) -> how many are added
+NO_CAPS: Mapping[str, int] = MappingProxyType({})
 
 
 class Tableau:
     """Placement and score of a forest with added trees and halves.
 
     ``trees``: species (``SAPLING`` included) -> how many are added; ``faces``: what is added to
-    the slots. ``score`` is a linear expression, an upper bound of the points that is met by the
-    best arrangement.
+    the slots; ``caps``: by the name of a gate, the most that its term can be. ``score`` is a linear
+    expression, an upper bound of the points that is met by the best arrangement; ``gates``: its
+    terms that count only where a literal is true, by name.
     """
 
     def __init__(
@@ -75,8 +78,10 @@ class Tableau:
         rivals: Sequence[Counts],
         trees: Mapping[int, Count],
         faces: Faces,
+        caps: Mapping[str, int] = NO_CAPS,
     ) -> None:
-        self.model, self.forest, self.rivals = model, forest, rivals
+        self.model, self.forest, self.rivals, self.caps = model, forest, rivals, caps
+        self.gates: dict[str, tuple[Count, Any]] = {}
         self.trees = {s: c for s, c in trees.items() if c.most > 0}
         self.faces = {f: c for f, c in faces.items() if c.most > 0}
         self._lits: dict[str, list[Any]] = {}
@@ -289,7 +294,7 @@ class Tableau:
         count = self.count(points.of)
         if count.most > self._of(species).most:  # bees alone are no Horse Chestnut
             some = reached(self.model, self._of(species), 1, f"some {species_id(species)}")
-            count = gated(self.model, count, some, f"counted {species_id(species)}")
+            count = self._gated(self.model, count, some, f"counted {species_id(species)}")
         cap = len(points.table) - 1
         if count.most > cap:
             counted = self.model.new_int_var(min(count.least, cap), cap, f"{points.of} capped")
@@ -333,15 +338,23 @@ class Tableau:
             literals = self.thresholds(count, name)
             if points.per == (f"species {name}",):  # n squared
                 return points.each * stepped(count, literals, [n * n for n in range(99)])
-            return points.each * product(self.model, count, literals, other, name)
+            return points.each * product(self.model, count, literals, other, name, self._gated)
         return points.each * count.expr
+
+    def _gated(self, model: cp_model.CpModel, count: Count, literal: Any, name: str) -> Count:
+        """A gated count, no more than its cap."""
+        most = min(count.most, self.caps.get(name, count.most))
+        term = gated(model, Count(count.expr, count.least, most), literal, name)
+        if term.most:
+            self.gates[name] = term, literal
+        return term
 
     def _if(self, count: Count, what: str, at_least: int, name: str) -> Any:
         """The count where another count is reached, else 0."""
         literal = reached(self.model, self.count(what), at_least, name)
         if isinstance(literal, int):
             return count.expr if literal else 0
-        return gated(self.model, count, literal, name + " counted").expr
+        return self._gated(self.model, count, literal, name + " counted").expr
 
     @staticmethod
     def _by_place(points: Points) -> bool:
@@ -420,7 +433,8 @@ class Tableau:
             deer = base + total(by_symbol.get(symbol, []))
             name = f"roe deer {species_id(symbol)}"
             literals = self.thresholds(deer, name)
-            terms.append(product(self.model, deer, literals, self.symbol[symbol], name))
+            shown = self.symbol[symbol]
+            terms.append(product(self.model, deer, literals, shown, name, self._gated))
         return sum(terms)
 
 
