@@ -91,7 +91,7 @@ class PlanModel:
     def capped(self) -> dict[str, int]:
         """What each gated count of the score can be at most beside the card that counts it.
 
-        By the linear relaxation: it holds in every model whose plans are plans of this one.
+        By the linear relaxation: it holds in every model whose solutions are solutions of this one.
         """
         relaxed = Relaxation(self.model)
         caps = {}

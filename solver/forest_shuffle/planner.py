@@ -28,7 +28,8 @@ from .ways import Wish
 _MARGIN = 0.3  # seconds kept for ordering and certifying
 _TRIES = 400  # orders tried for one solution
 _THRIFT = 0.2  # deterministic time for making a solution plain
-_DATED = 1.0  # deterministic time for finding when the further draws of a solution are
+_TOP = 1.0  # deterministic time for finding a plan worth the bound
+_DATED = 0.5  # deterministic time for finding when the further draws of a solution are
 _FURTHER = 3  # blocks more than a loose solution has, for that
 _MOST = 7  # blocks of draws to end with
 _SHARE = 0.6  # of the time left, for one model
@@ -84,7 +85,7 @@ class _Planner:
         self.found.notes = tuple(model.notes)
         self.found.bound = self.improve(model, None)
 
-    def by_blocks(self, model: PlanModel) -> None:
+    def by_blocks(self, first: PlanModel) -> None:
         """Number by number of blocks, until nothing better is left or the clock is over.
 
         ``sure``: what the plans of models that could not be closed can be worth at most;
@@ -93,9 +94,7 @@ class _Planner:
         sure: int | None = _NOTHING
         rest: int | None = None
         for blocks in range(_MOST + 1):
-            if blocks:
-                model = self.model(blocks, loose=-1)
-            sure = _highest(sure, self.improve(model, rest))
+            sure = _highest(sure, self.exact(blocks, rest) if blocks else self.improve(first))
             if not self.over():
                 further = self.model(blocks + 1, loose=blocks + 1)
                 rest = _lowest(rest, self.improve(further, rest))
@@ -103,10 +102,26 @@ class _Planner:
             if self.over() or (rest is not None and rest <= self.least()):
                 break
 
+    def exact(self, blocks: int, most: int | None) -> int | None:
+        """The best plan with so many blocks; first whether one is worth the bound itself.
+
+        That is told soon, with a floor right under the ceiling.
+        """
+        if most is not None and most - 1 > self.least():
+            top = self.model(blocks, loose=-1)
+            top.model.add(top.value >= most)
+            if self.improve(top, most, _TOP) == self.least() < most:
+                most -= 1
+        if self.over():
+            return most
+        return self.improve(self.model(blocks, loose=-1), most)
+
     def model(self, blocks: int, loose: int) -> PlanModel:
         """The model of plans that draw in all their blocks."""
         if blocks == loose == 1:  # its plans are all those with draws
-            self.caps = PlanModel(self.p, self.wish, blocks=1, loose=1).capped()
+            wide = PlanModel(self.p, self.wish, blocks=1, loose=1)
+            wide.model.add(wide.value > self.least())
+            self.caps = wide.capped()
         model = PlanModel(self.p, self.wish, blocks=blocks, loose=loose, caps=self.caps)
         model.model.add(model.stages.active[blocks] == 1)
         return model
@@ -115,7 +130,9 @@ class _Planner:
         """What a plan has to beat."""
         return _NOTHING if self.found.value is None else self.found.value
 
-    def improve(self, plan: PlanModel, most: int | None) -> int | None:
+    def improve(
+        self, plan: PlanModel, most: int | None = None, work: float | None = None
+    ) -> int | None:
         """Look for a better plan in a model; what its plans can be worth at most (None: unknown).
 
         Nothing better: no more than what is known.
@@ -125,7 +142,7 @@ class _Planner:
         if most is not None:
             plan.model.add(plan.value <= most)
         plan.model.maximize(plan.value)
-        answer = solve(plan.model, run_of(self.budget, _SHARE))
+        answer = solve(plan.model, replace(run_of(self.budget, _SHARE), work=work))
         if answer.status == "infeasible":
             return self.least()
         if not answer.values or answer.bound is None:
@@ -137,18 +154,19 @@ class _Planner:
     def reach(self, plan: PlanModel, answer: Answer, bound: int) -> None:
         """Look for a plan of a solution's value: itself, its plainest form, its forest."""
         value = round(answer.value or 0)
-        self.take(plan, answer, bound)
-        if self.over() or self.least() >= value:
-            return
-        plain = self.plain(plan, answer)
-        self.take(plan, plain, bound)
+        further = min(worth(answer, plan.stages.hurry.expr), _FURTHER)
+        if not (further and plan.exact):
+            self.take(plan, answer, bound)
+            if self.over() or self.least() >= value:
+                return
+            answer = self.plain(plan, answer)
+            self.take(plan, answer, bound)
         if self.over() or self.least() >= value or not plan.exact:
             return
-        further = min(worth(plain, plan.stages.hurry.expr), _FURTHER)
-        emptied = sum(plain.on(gone) for gone in plan.stages.gone)
+        emptied = sum(answer.on(gone) for gone in plan.stages.gone)
         blocks = plan.blocks + further + emptied + (further > 0)
         dated = PlanModel(self.p, self.wish, blocks=blocks, loose=-1, split=True, caps=self.caps)
-        dated.same(plan, plain)
+        dated.same(plan, answer)
         found = solve(dated.model, replace(run_of(self.budget, _SHARE), work=_DATED))
         if found.values:
             self.take(dated, found, bound)
