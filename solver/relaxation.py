@@ -40,17 +40,17 @@ class Relaxation:
             if row.has_linear():
                 self._linear(row.linear, given)
             elif row.has_bool_or():
-                self._one_of([*row.bool_or.literals, *(-l - 1 for l in given)])
+                self._one_of([*row.bool_or.literals, *(-x - 1 for x in given)])
             elif row.has_bool_and():
                 for literal in row.bool_and.literals:
-                    self._one_of([literal, *(-l - 1 for l in given)])
+                    self._one_of([literal, *(-x - 1 for x in given)])
             elif row.has_at_most_one() and not given:
-                self._row([(l, 1) for l in row.at_most_one.literals], -_FREE, 1)
+                self._row([(x, 1) for x in row.at_most_one.literals], -_FREE, 1)
             elif row.has_exactly_one() and not given:
-                self._row([(l, 1) for l in row.exactly_one.literals], 1, 1)
+                self._row([(x, 1) for x in row.exactly_one.literals], 1, 1)
 
     def most(self, expr: Any, given: Any) -> int | None:
-        """The most that ``expr`` can be, in whole steps, where a literal is true (None: unknown)."""
+        """The most that ``expr`` can be, in whole steps, where a literal holds (None: unknown)."""
         literal = self._vars[given.index]
         low, high = literal.lb(), literal.ub()
         objective = self._solver.Objective()
@@ -77,10 +77,10 @@ class Relaxation:
         most = sum(max(k * end for end in self._ends[v]) for v, k in terms)
         if low > max(least, -_FREE):  # a false literal lets the row go
             big = low - least
-            self._row([*terms, *((l, -big) for l in given)], low - big * len(given), _FREE)
+            self._row([*terms, *((x, -big) for x in given)], low - big * len(given), _FREE)
         if high < min(most, _FREE):
             big = most - high
-            self._row([*terms, *((l, big) for l in given)], -_FREE, high + big * len(given))
+            self._row([*terms, *((x, big) for x in given)], -_FREE, high + big * len(given))
 
     def _one_of(self, literals: Sequence[int]) -> None:
         self._row([(literal, 1) for literal in literals], 1, _FREE)

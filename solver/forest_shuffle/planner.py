@@ -105,16 +105,21 @@ class _Planner:
     def exact(self, blocks: int, most: int | None) -> int | None:
         """The best plan with so many blocks; first whether one is worth the bound itself.
 
-        That is told soon, with a floor right under the ceiling.
+        That is told soon, with a floor right under the ceiling. Where a solution is worth it but
+        has no order, plans worth less are looked for, and the bound stays.
         """
-        if most is not None and most - 1 > self.least():
-            top = self.model(blocks, loose=-1)
-            top.model.add(top.value >= most)
-            if self.improve(top, most, _TOP) == self.least() < most:
-                most -= 1
-        if self.over():
+        if most is None or most - 1 <= self.least():
+            return self.improve(self.model(blocks, loose=-1), most)
+        top = self.model(blocks, loose=-1)
+        top.model.add(top.value >= most)
+        answer = self.ask(top, most, _TOP)
+        if answer.values:
+            self.reach(top, answer, most)
+        if self.over() or self.least() >= most:
             return most
-        return self.improve(self.model(blocks, loose=-1), most)
+        below = most - 1 if answer.values or answer.status == "infeasible" else most
+        found = self.improve(self.model(blocks, loose=-1), below)
+        return most if answer.values else found
 
     def model(self, blocks: int, loose: int) -> PlanModel:
         """The model of plans that draw in all their blocks."""
@@ -130,19 +135,12 @@ class _Planner:
         """What a plan has to beat."""
         return _NOTHING if self.found.value is None else self.found.value
 
-    def improve(
-        self, plan: PlanModel, most: int | None = None, work: float | None = None
-    ) -> int | None:
+    def improve(self, plan: PlanModel, most: int | None = None) -> int | None:
         """Look for a better plan in a model; what its plans can be worth at most (None: unknown).
 
         Nothing better: no more than what is known.
         """
-        if self.found.value is not None:
-            plan.model.add(plan.value > self.found.value)
-        if most is not None:
-            plan.model.add(plan.value <= most)
-        plan.model.maximize(plan.value)
-        answer = solve(plan.model, replace(run_of(self.budget, _SHARE), work=work))
+        answer = self.ask(plan, most)
         if answer.status == "infeasible":
             return self.least()
         if not answer.values or answer.bound is None:
@@ -150,6 +148,15 @@ class _Planner:
         bound = int(answer.bound + 1e-6)
         self.reach(plan, answer, bound)
         return bound
+
+    def ask(self, plan: PlanModel, most: int | None, work: float | None = None) -> Answer:
+        """The best solution of a model that beats the best plan so far."""
+        if self.found.value is not None:
+            plan.model.add(plan.value > self.found.value)
+        if most is not None:
+            plan.model.add(plan.value <= most)
+        plan.model.maximize(plan.value)
+        return solve(plan.model, replace(run_of(self.budget, _SHARE), work=work))
 
     def reach(self, plan: PlanModel, answer: Answer, bound: int) -> None:
         """Look for a plan of a solution's value: itself, its plainest form, its forest."""
