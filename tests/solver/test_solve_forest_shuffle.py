@@ -246,6 +246,35 @@ def test_every_model_holds_its_plans(seed: int, loose: bool) -> None:
     assert best is not None and max(found) >= best
 
 
+@pytest.mark.parametrize("seed", (1, 2, 3))
+def test_caps_of_products_keep_the_optimum(seed: int) -> None:
+    p = dealt(10, 8, 5, seed)
+    wide = PlanModel(p, blocks=1, loose=1)
+    caps = wide.capped()
+    assert caps and all(most >= 0 for most in caps.values())
+    values = []
+    for model in (wide, PlanModel(p, blocks=1, loose=1, caps=caps)):
+        model.model.maximize(model.value)
+        values.append(solve(model.model, Run(60.0, linear=2)).value)
+    assert values[0] is not None and values[0] == values[1]
+
+
+def test_ruling_11_a_bonus_is_paid_with_different_cards() -> None:
+    """A Wolf's bonus asks for three Silver Fir symbols; paying one of two twice is no third."""
+    hand = ["bechsteins_bat/wolf", *["silver_fir"] * 2, *["birch"] * 5]
+    for others, most in (([], 0), (["silver_fir"] * 2, 1)):
+        p = position(hand=[*hand, *others], clearing=["oak"], forest=[{"tree": "birch"}], turns=9)
+        model = PlanModel(p, blocks=1, loose=1)
+        wolves = [
+            way.count.expr
+            for way in model.ways
+            if way.kind == "bonus" and "wolf" in CARDS[way.card].name and way.face >= 0
+        ]
+        model.model.maximize(sum(wolves))
+        answer = solve(model.model, Run(20.0))
+        assert round(answer.value or 0) == most
+
+
 def test_clock_is_kept() -> None:
     p = dealt(40, 20, 0, 3)
     begin = time.monotonic()
