@@ -4,6 +4,10 @@ Plans are looked at by their number of blocks of draws. For each number, from no
 exact model finds the best plan with so many blocks; then a loose one, which may go on drawing as
 it likes after its last block, bounds all plans with more. Each is only asked for what is better
 than the best plan so far: where it has nothing, that plan is proven.
+
+Where the hand alone fills the turns, the loosest model comes first, a single stage that may draw
+as it likes: it bounds all plans, is soon solved, and its forest is often that of a plan with one
+or two blocks.
 """
 
 from __future__ import annotations
@@ -28,6 +32,9 @@ from .ways import Wish
 _MARGIN = 0.3  # seconds kept for ordering and certifying
 _TRIES = 400  # orders tried for one solution
 _THRIFT = 0.2  # deterministic time for making a solution plain
+_PLAY = 2  # cards that a play takes from the hand, about
+_FIRST = 0.3  # deterministic time for a plan without draws, before the loosest model
+_FEW = 2  # blocks of draws at most with the forest of the loosest model
 _TOP = 1.0  # deterministic time for finding a plan worth the bound
 _DATED = 0.5  # deterministic time for finding when the further draws of a solution are
 _FURTHER = 3  # blocks more than a loose solution has, for that
@@ -61,7 +68,7 @@ def plan(p: Position, wish: Wish, budget: Budget) -> Found:
     if first.exact:
         work.by_blocks(first)
     else:
-        work.whole(PlanModel(p, wish))
+        work.at_once(PlanModel(p, wish))
     if found.value is None and found.bound == _NOTHING:
         found.bound = None  # the wishes cannot be met
     return found
@@ -76,11 +83,12 @@ class _Planner:
     budget: Budget
     found: Found
     caps: Mapping[str, int] = field(default_factory=dict)
+    whole: int | None = None  # what all plans can be worth at most
 
     def over(self) -> bool:
         return self.budget.clock.left() <= _MARGIN or self.budget.interrupted
 
-    def whole(self, model: PlanModel) -> None:
+    def at_once(self, model: PlanModel) -> None:
         """Cards may come from the deck: one model, good for a bound and a first plan only."""
         self.found.notes = tuple(model.notes)
         self.found.bound = self.improve(model, None)
@@ -92,15 +100,38 @@ class _Planner:
         ``rest``: the same of all plans with more blocks than were looked at exactly.
         """
         sure: int | None = _NOTHING
-        rest: int | None = None
+        if first.turns * _PLAY <= len(self.p.seats[0].cards):
+            self.loosest(first)
+            if self.over() or (self.whole is not None and self.whole <= self.least()):
+                self.found.bound = self.whole
+                return
+            first = self.model(0, loose=-1)
+        rest = self.whole
         for blocks in range(_MOST + 1):
-            sure = _highest(sure, self.exact(blocks, rest) if blocks else self.improve(first))
+            sure = _highest(sure, self.exact(blocks, rest) if blocks else self.improve(first, rest))
             if not self.over():
                 further = self.model(blocks + 1, loose=blocks + 1)
                 rest = _lowest(rest, self.improve(further, rest))
             self.found.bound = _highest(_highest(sure, rest), self.found.value)
             if self.over() or (rest is not None and rest <= self.least()):
                 break
+
+    def loosest(self, first: PlanModel) -> None:
+        """Bound all plans by the loosest model, and look for a plan with its forest."""
+        self.improve(first, None, _FIRST)
+        if self.over():
+            return
+        loose = self.model(0, loose=0)
+        answer = self.ask(loose, None)
+        if answer.status == "infeasible":
+            self.whole = self.least()
+        if not answer.values or answer.bound is None:
+            return
+        self.whole = int(answer.bound + 1e-6)
+        for blocks in range(1, _FEW + 1):
+            if self.over() or self.least() >= round(answer.value or 0):
+                return
+            self.forest(self.model(blocks, loose=-1), loose, answer)
 
     def exact(self, blocks: int, most: int | None) -> int | None:
         """The best plan with so many blocks; first whether one is worth the bound itself.
@@ -123,24 +154,27 @@ class _Planner:
 
     def model(self, blocks: int, loose: int) -> PlanModel:
         """The model of plans that draw in all their blocks."""
-        if blocks == loose == 1:  # its plans are all those with draws
-            wide = PlanModel(self.p, self.wish, blocks=1, loose=1)
+        if blocks == loose and blocks < 2:  # its plans are all those with so many draws or more
+            wide = PlanModel(self.p, self.wish, blocks=blocks, loose=loose)
             wide.model.add(wide.value > self.least())
             self.caps = wide.capped()
         model = PlanModel(self.p, self.wish, blocks=blocks, loose=loose, caps=self.caps)
-        model.model.add(model.stages.active[blocks] == 1)
+        if blocks:
+            model.model.add(model.stages.active[blocks] == 1)
         return model
 
     def least(self) -> int:
         """What a plan has to beat."""
         return _NOTHING if self.found.value is None else self.found.value
 
-    def improve(self, plan: PlanModel, most: int | None = None) -> int | None:
+    def improve(
+        self, plan: PlanModel, most: int | None = None, work: float | None = None
+    ) -> int | None:
         """Look for a better plan in a model; what its plans can be worth at most (None: unknown).
 
         Nothing better: no more than what is known.
         """
-        answer = self.ask(plan, most)
+        answer = self.ask(plan, most, work)
         if answer.status == "infeasible":
             return self.least()
         if not answer.values or answer.bound is None:
@@ -173,10 +207,14 @@ class _Planner:
         emptied = sum(answer.on(gone) for gone in plan.stages.gone)
         blocks = plan.blocks + further + emptied + (further > 0)
         dated = PlanModel(self.p, self.wish, blocks=blocks, loose=-1, split=True, caps=self.caps)
-        dated.same(plan, answer)
-        found = solve(dated.model, replace(run_of(self.budget, _SHARE), work=_DATED))
+        self.forest(dated, plan, answer)
+
+    def forest(self, model: PlanModel, plan: PlanModel, answer: Answer) -> None:
+        """Look for a plan that ends with the forest of another model's solution."""
+        model.same(plan, answer)
+        found = solve(model.model, replace(run_of(self.budget, _SHARE), work=_DATED))
         if found.values:
-            self.take(dated, found, bound)
+            self.take(model, found, self.whole)
 
     def plain(self, plan: PlanModel, answer: Answer) -> Answer:
         """The plainest solution of the same value: the likeliest to have an order."""
@@ -186,7 +224,7 @@ class _Planner:
         plain = solve(plan.model, replace(run_of(self.budget), work=_THRIFT))
         return plain if plain.values else answer
 
-    def take(self, plan: PlanModel, answer: Answer, bound: int) -> None:
+    def take(self, plan: PlanModel, answer: Answer, bound: int | None) -> None:
         """Order and certify a solution, and keep it if it is better."""
         if worth(answer, plan.stages.hurry.expr):
             return
@@ -198,7 +236,7 @@ class _Planner:
             if not _granted(wish, line):
                 continue
             value = int(certify(GAME, p, line).value.key[0])
-            if value > bound:
+            if bound is not None and value > bound:
                 raise Disagreement(f"a plan is worth {value}, above the proven bound {bound}")
             if found.value is None or value > found.value:
                 found.line, found.value = line, value

@@ -246,6 +246,20 @@ def test_every_model_holds_its_plans(seed: int, loose: bool) -> None:
     assert best is not None and max(found) >= best
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hand_that_fills_the_turns(seed: int) -> None:
+    """The loosest model comes first there; it bounds what the search finds."""
+    p = dealt(4, 2, 3, seed)
+    best = search(p, Wish(), budget(300.0))
+    assert best.complete and best.value is not None
+    loosest = PlanModel(p, blocks=0, loose=0)
+    loosest.model.maximize(loosest.value)
+    assert (solve(loosest.model, Run(60.0)).value or 0) >= best.value
+    found = plan(p, Wish(), budget())
+    assert found.value is not None and found.bound is not None
+    assert found.value <= best.value <= found.bound
+
+
 @pytest.mark.parametrize("seed", (1, 2, 3))
 def test_caps_of_products_keep_the_optimum(seed: int) -> None:
     p = dealt(10, 8, 5, seed)
