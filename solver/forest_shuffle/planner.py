@@ -102,7 +102,7 @@ class _Planner:
         sure: int | None = _NOTHING
         if first.turns * _PLAY <= len(self.p.seats[0].cards):
             self.loosest(first)
-            if self.over() or (self.whole is not None and self.whole <= self.least()):
+            if self.over() or self.closed(self.whole):
                 self.found.bound = self.whole
                 return
             first = self.model(0, loose=-1)
@@ -113,7 +113,7 @@ class _Planner:
                 further = self.model(blocks + 1, loose=blocks + 1)
                 rest = _lowest(rest, self.improve(further, rest))
             self.found.bound = _highest(_highest(sure, rest), self.found.value)
-            if self.over() or (rest is not None and rest <= self.least()):
+            if self.over() or self.closed(rest):
                 break
 
     def loosest(self, first: PlanModel) -> None:
@@ -131,7 +131,7 @@ class _Planner:
         for blocks in range(1, _FEW + 1):
             if self.over() or self.least() >= round(answer.value or 0):
                 return
-            self.forest(self.model(blocks, loose=-1), loose, answer)
+            self.forest(self.model(blocks, loose=-1), loose, answer, self.whole)
 
     def exact(self, blocks: int, most: int | None) -> int | None:
         """The best plan with so many blocks; first whether one is worth the bound itself.
@@ -162,6 +162,10 @@ class _Planner:
         if blocks:
             model.model.add(model.stages.active[blocks] == 1)
         return model
+
+    def closed(self, bound: int | None) -> bool:
+        """Whether a bound leaves nothing better."""
+        return bound is not None and bound <= self.least()
 
     def least(self) -> int:
         """What a plan has to beat."""
@@ -207,14 +211,14 @@ class _Planner:
         emptied = sum(answer.on(gone) for gone in plan.stages.gone)
         blocks = plan.blocks + further + emptied + (further > 0)
         dated = PlanModel(self.p, self.wish, blocks=blocks, loose=-1, split=True, caps=self.caps)
-        self.forest(dated, plan, answer)
+        self.forest(dated, plan, answer, bound)
 
-    def forest(self, model: PlanModel, plan: PlanModel, answer: Answer) -> None:
+    def forest(self, model: PlanModel, plan: PlanModel, answer: Answer, bound: int) -> None:
         """Look for a plan that ends with the forest of another model's solution."""
         model.same(plan, answer)
         found = solve(model.model, replace(run_of(self.budget, _SHARE), work=_DATED))
         if found.values:
-            self.take(model, found, self.whole)
+            self.take(model, found, bound)
 
     def plain(self, plan: PlanModel, answer: Answer) -> Answer:
         """The plainest solution of the same value: the likeliest to have an order."""
@@ -224,7 +228,7 @@ class _Planner:
         plain = solve(plan.model, replace(run_of(self.budget), work=_THRIFT))
         return plain if plain.values else answer
 
-    def take(self, plan: PlanModel, answer: Answer, bound: int | None) -> None:
+    def take(self, plan: PlanModel, answer: Answer, bound: int) -> None:
         """Order and certify a solution, and keep it if it is better."""
         if worth(answer, plan.stages.hurry.expr):
             return
@@ -236,7 +240,7 @@ class _Planner:
             if not _granted(wish, line):
                 continue
             value = int(certify(GAME, p, line).value.key[0])
-            if bound is not None and value > bound:
+            if value > bound:
                 raise Disagreement(f"a plan is worth {value}, above the proven bound {bound}")
             if found.value is None or value > found.value:
                 found.line, found.value = line, value
