@@ -20,22 +20,21 @@ class Style:
     unicode: bool = True
 
 
-PLAIN = Style()
+PLAIN = Style(unicode=False)  # for files and pipes
 
 
 def detect(stream: TextIO | None = None) -> Style:
     """The style of a stream (standard output by default).
 
-    ``NO_COLOR`` and anything that is no terminal drop colours; ``TERM=dumb`` and encodings
-    without box characters drop those as well. ``FORCE_COLOR`` keeps colours in a pipe.
+    Colours and box characters are for terminals: ``NO_COLOR``, ``TERM=dumb`` and anything that is
+    no terminal drop both, encodings without box characters drop those. ``FORCE_COLOR`` keeps both
+    in a pipe.
     """
     stream = sys.stdout if stream is None else stream
-    dumb = os.environ.get("TERM") == "dumb"
-    terminal = _is_terminal(stream)
-    colour = not os.environ.get("NO_COLOR") and not dumb
-    colour = colour and (terminal or bool(os.environ.get("FORCE_COLOR")))
+    plain = os.environ.get("TERM") == "dumb" or bool(os.environ.get("NO_COLOR"))
+    rich = not plain and (_is_terminal(stream) or bool(os.environ.get("FORCE_COLOR")))
     width = shutil.get_terminal_size((100, 40)).columns
-    return Style(max(40, width), colour, not dumb and can_encode(stream, _PROBE))
+    return Style(max(40, width), rich, rich and can_encode(stream, _PROBE))
 
 
 def can_encode(stream: TextIO, text: str) -> bool:

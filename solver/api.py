@@ -365,7 +365,11 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class SolveOptions:
-    """What ``solve`` was asked for."""
+    """What ``solve`` was asked for.
+
+    ``turns``: play on for so many own turns without a deck, whatever the position says;
+    ``reach``: not the best play, but what has to be drawn for so many points.
+    """
 
     engine: str = "auto"
     count: bool = False
@@ -373,12 +377,17 @@ class SolveOptions:
     all: bool = False
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    turns: int | None = None
+    reach: int | None = None
 
     def refuse_wishes(self) -> None:
-        """Raise BadUse for wishes, for a game that takes none."""
+        """Raise BadUse for wishes and what-ifs, for a game that takes none."""
         for option, wishes in (("--with", self.include), ("--without", self.exclude)):
             if wishes:
                 raise BadUse(option, repr(wishes[0]), "only Forest Shuffle plans take wishes")
+        for option, number in (("--turns", self.turns), ("--reach", self.reach)):
+            if number is not None:
+                raise BadUse(option, str(number), "only Forest Shuffle plans take it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +396,9 @@ class Solution:
 
     ``value`` and ``bound`` have the shape of the game's ``Value.shown()``; ``plan`` are texts
     that ``play`` accepts one after another, ``line`` the same as actions.
+
+    Asked what to draw, ``draw`` names the cards that the plan needs in hand beside those that are
+    there, and no fewer than ``least`` can do (proven); ``start`` is where the line then begins.
     """
 
     status: Status
@@ -399,6 +411,9 @@ class Solution:
     count: int | None = None
     solutions: tuple[tuple[str, ...], ...] | None = None
     notes: tuple[str, ...] = ()
+    draw: tuple[str, ...] | None = None
+    least: int | None = None
+    start: Any = None
 
 
 class Solver(Protocol[P_contra]):

@@ -20,13 +20,17 @@ STATUS = {"optimal": 0, "bounded": 0, "infeasible": 1, "unknown": 3}
 @files_argument
 @click.option("--svg", metavar="OUT", help="Write the solution's drawing as SVG.")
 @click.option("--png", metavar="OUT", help="Write the solution's drawing as PNG.")
-@click.option("--count", is_flag=True, help="Count all solutions.")
-@click.option("--unique", is_flag=True, help="Whether there is just one (exit status 1 if not).")
+@click.option("--count", is_flag=True, help="Indian Summer: count all tilings.")
+@click.option(
+    "--unique",
+    is_flag=True,
+    help="Indian Summer, Rustling Leaves: is there just one (exit status 1 if not)?",
+)
 @click.option(
     "--all",
     "list_all",
     is_flag=True,
-    help="List all solutions; Rustling Leaves: one a best first move.",
+    help="Indian Summer: list all tilings; Rustling Leaves: one line a best first move.",
 )
 @click.option(
     "--engine",
@@ -35,8 +39,32 @@ STATUS = {"optimal": 0, "bounded": 0, "infeasible": 1, "unknown": 3}
     show_default=True,
     help="How to solve it; the answer names the engine used.",
 )
-@click.option("--with", "include", multiple=True, metavar="ITEM", help="ITEM has to be used.")
-@click.option("--without", "exclude", multiple=True, metavar="ITEM", help="ITEM is not used.")
+@click.option(
+    "--with",
+    "include",
+    multiple=True,
+    metavar="CARD",
+    help="Forest Shuffle: CARD has to be played.",
+)
+@click.option(
+    "--without",
+    "exclude",
+    multiple=True,
+    metavar="CARD",
+    help="Forest Shuffle: CARD is not played.",
+)
+@click.option(
+    "--turns",
+    type=click.IntRange(1, 99),
+    metavar="N",
+    help="Forest Shuffle: best use of hand and clearing in N own turns, without the deck.",
+)
+@click.option(
+    "--reach",
+    type=click.IntRange(1, 9999),
+    metavar="POINTS",
+    help="Forest Shuffle: the fewest cards to draw for so many points.",
+)
 @common(limit=60.0)
 @click.pass_context
 def command(ctx: click.Context, /, files: tuple[str, ...], common: Common, **options: Any) -> None:
@@ -50,6 +78,7 @@ def command(ctx: click.Context, /, files: tuple[str, ...], common: Common, **opt
       leafwise solve challenge.toml --svg solution.svg
       leafwise solve floor.toml --count --unique
       leafwise solve challenges.jsonl --json --jobs 2
+      leafwise solve game.toml --turns 6 --reach 60
     """
     from leafwise.puzzles.core.errors import BadUse
 
@@ -83,6 +112,8 @@ def answer(ask: Ask) -> Answer:
         all=options["list_all"],
         include=tuple(options["include"]),
         exclude=tuple(options["exclude"]),
+        turns=options["turns"],
+        reach=options["reach"],
     )
     budget = ask.budget()
     found = engine.solve(ask.game, ask.p, wanted, budget)
@@ -90,7 +121,8 @@ def answer(ask: Ask) -> Answer:
     files: tuple[tuple[str, bytes], ...] = ()
     wants_files = options["svg"] or options["png"]
     if found.line or (wants_files and found.status != "infeasible"):
-        drawing, files = drawn(ask.game.picture(ask.p, found.line), options, ask.style)
+        start = ask.p if found.start is None else found.start
+        drawing, files = drawn(ask.game.picture(start, found.line), options, ask.style)
     text = solution_text(ask.game.headline(ask.p), ask.game.unit, found, drawing)
     status = INTERRUPTED if budget.interrupted else _status(found, wanted.unique)
     notes = (BEST_SO_FAR,) if budget.interrupted else ()
@@ -121,4 +153,7 @@ def solution_json(found: Solution) -> dict[str, Any]:
         body["count"] = found.count
     if found.solutions is not None:
         body["solutions"] = [list(plan) for plan in found.solutions]
+    if found.least is not None:
+        body["draw"] = None if found.draw is None else list(found.draw)
+        body["least"] = found.least
     return body

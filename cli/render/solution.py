@@ -28,6 +28,8 @@ def solution_text(headline: str, unit: str, found: Solution, drawing: str) -> st
 
 def verdict(found: Solution, unit: str) -> str:
     """Status, value and bound in one line."""
+    if found.least is not None:
+        return _missing(found, found.least, unit)
     if found.status == "infeasible":
         return "infeasible: it cannot be done"
     value = shown(found.value, unit)
@@ -39,6 +41,15 @@ def verdict(found: Solution, unit: str) -> str:
         return f"optimal: {value}, proven" if value else "optimal, proven"
     bound = shown(found.bound, unit)
     return f"bounded: {value} found, {bound} proven as the bound"
+
+
+def _missing(found: Solution, least: int, unit: str) -> str:
+    """What has to be drawn, and how many cards at least."""
+    proven = f"no fewer than {least} can do, proven"
+    if found.draw is None:
+        return f"unknown: {proven}, but the limit passed before there was a plan"
+    cards = ", ".join(found.draw) or "nothing"
+    return f"{found.status}: draw {cards} for {shown(found.value, unit)}; {proven}"
 
 
 def shown(value: Shown | None, unit: str) -> str:

@@ -8,10 +8,11 @@ else both: the better plan and the lower bound. Every plan is replayed by the ru
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from leafwise.puzzles.core.errors import BadUse, LimitReached, NoAnswer
-from leafwise.puzzles.forest_shuffle.data import WINTER
+from leafwise.puzzles.forest_shuffle.data import WINTER, card_name
 from leafwise.puzzles.forest_shuffle.forest import Counts
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.legal import turn
@@ -24,6 +25,7 @@ from .lines import texts
 from .planner import Found, plan
 from .search import Search, search
 from .ways import Wish
+from .whatif import missing
 
 ENGINES = ("auto", "cp-sat", "search")
 
@@ -42,13 +44,20 @@ class ForestShuffleSolver:
         if options.count or options.unique or options.all:
             raise BadUse("--count, --unique, --all", "forest-shuffle", "only Indian Summer counts")
         wish = wish_of(options.include, options.exclude)
+        if options.turns is not None:
+            p = replace(p, deck=(), turns=options.turns)
         if turn(p).kind == "over":
+            if options.reach is not None:
+                raise NoAnswer("the game is over: no card can be drawn")
             value = GAME.value(p).shown()
             if wish.include:
                 return Solution("infeasible", None, None, (), (), "rules")
             return Solution("optimal", value, value, (), (), "rules")
         _check(p)
-        return _solve(p, options.engine, wish, budget)
+        if options.reach is not None:
+            return _reach(p, options.reach, wish, budget)
+        found = _solve(p, options.engine, wish, budget)
+        return found if options.turns is None else replace(found, start=p)
 
 
 def _check(p: Position) -> None:
@@ -58,6 +67,28 @@ def _check(p: Position) -> None:
         raise NoAnswer("solve needs the own hand and forest in full")
     if p.turns is None and not p.deck_known():
         raise NoAnswer("solve needs a known end: turns = N, or the deck as a list")
+
+
+def _reach(p: Position, points: int, wish: Wish, budget: Budget) -> Solution:
+    """What has to be drawn for so many points, and the plan with those cards in hand."""
+    if not exact_by_model(p) or p.turns is None:
+        raise NoAnswer("what to draw for a score needs turns = N and no deck (or --turns N)")
+    need = missing(p, points, wish, budget)
+    if need.cards is None or need.found.value is None:
+        budget.over()
+        return Solution("unknown", None, None, (), (), "plan model", least=need.least)
+    value = certify(GAME, need.start, need.found.line).value.shown()
+    return Solution(
+        "optimal" if len(need.cards) == need.least else "bounded",
+        value,
+        None,
+        texts(need.start, need.found.line),
+        need.found.line,
+        "plan model",
+        draw=tuple(card_name(card) for card in need.cards),
+        least=need.least,
+        start=need.start,
+    )
 
 
 def wish_of(include: tuple[str, ...], exclude: tuple[str, ...]) -> Wish:

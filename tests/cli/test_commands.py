@@ -259,6 +259,29 @@ def test_solve(
     )
 
 
+@pytest.mark.parametrize(
+    ("draw", "status", "said"),
+    [
+        (("oak", "fir"), "bounded", "bounded: draw oak, fir for 9 points; no fewer than 1"),
+        ((), "optimal", "optimal: draw nothing for 9 points"),
+        (None, "unknown", "unknown: no fewer than 1 can do, proven, but the limit"),
+    ],
+)
+def test_solve_says_what_to_draw(
+    leafwise: Leafwise, pig: Path, draw: tuple[str, ...] | None, status: str, said: str
+) -> None:
+    found: dict[str, Any] = {"status": status, "draw": draw, "least": 1}
+    if draw is None:
+        found |= {"value": None, "plan": (), "line": ()}
+    solver = Banker(**found)
+    engines.register("solver", "pig", solver)
+    text = leafwise("solve", pig, "--turns", 2, "--reach", 9)
+    assert text.status == (3 if draw is None else 0) and said in text.out
+    assert solver.options == SolveOptions(turns=2, reach=9)
+    body = leafwise("solve", pig, "--json").json()
+    assert (body["draw"], body["least"]) == (None if draw is None else list(draw), 1)
+
+
 def test_solve_draws_the_plan(leafwise: Leafwise, pig: Path, tmp_path: Path) -> None:
     engines.register("solver", "pig", Banker())
     run = leafwise("solve", pig, "--svg", tmp_path / "s.svg", "--png", tmp_path / "s.png")

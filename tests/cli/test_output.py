@@ -191,13 +191,15 @@ def test_a_closed_pipe_is_quiet(spring: Path) -> None:
     assert process.stderr == b""
 
 
-def test_a_pipe_has_no_colours_and_dumb_terminals_no_boxes(spring: Path) -> None:
+def test_pipes_have_no_colours_and_no_boxes(spring: Path) -> None:
     plain = command("show", str(spring), env={**os.environ, "PYTHONUTF8": "1"})
-    assert b"\x1b" not in plain.stdout
-    assert "┏" in plain.stdout.decode() or "┃" in plain.stdout.decode()
-    dumb = command("show", str(spring), env={**os.environ, "TERM": "dumb"})
+    assert b"\x1b" not in plain.stdout and plain.stdout.isascii()
+    forced = {**os.environ, "PYTHONUTF8": "1", "FORCE_COLOR": "1", "TERM": "xterm-256color"}
+    rich = command("show", str(spring), env=forced)
+    assert b"\x1b" in rich.stdout and "┃" in rich.stdout.decode()
+    dumb = command("show", str(spring), env={**forced, "TERM": "dumb"})
     assert dumb.stdout.isascii()
-    latin = command("show", str(spring), env={**os.environ, "PYTHONIOENCODING": "latin-1"})
+    latin = command("show", str(spring), env={**forced, "PYTHONIOENCODING": "latin-1"})
     assert latin.stdout.isascii()
 
 
@@ -215,10 +217,11 @@ def test_colours_by_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     terminal: object = Terminal()
-    assert style.detect(terminal).colour  # type: ignore[arg-type]
+    found = style.detect(terminal)  # type: ignore[arg-type]
+    assert found.colour and found.unicode
     monkeypatch.setenv("NO_COLOR", "1")
     found = style.detect(terminal)  # type: ignore[arg-type]
-    assert not found.colour and found.unicode
+    assert not found.colour and not found.unicode
     monkeypatch.delenv("NO_COLOR")
     monkeypatch.setenv("TERM", "dumb")
     found = style.detect(terminal)  # type: ignore[arg-type]

@@ -237,9 +237,7 @@ def test_every_symbol_of_the_sheets_has_an_icon(season: str) -> None:
 def test_show_draws_the_spring_sheet(leafwise: Leafwise, spring: Path, tmp_path: Path) -> None:
     run = leafwise("show", spring, "--svg", tmp_path / "a.svg", "--png", tmp_path / "a.png")
     assert run.status == 0
-    assert (
-        "×Tr" in run.out and "░" in run.out and "●" in run.out and "┏" in run.out
-    ) or "╆" in run.out
+    assert "xTr" in run.out and run.out.isascii()
     root = ET.fromstring((tmp_path / "a.svg").read_bytes())
     texts = {element.text for element in root.iter(f"{SVG}text")}
     assert set("abcdefghij") <= texts and {str(n) for n in range(1, 11)} <= texts

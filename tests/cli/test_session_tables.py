@@ -7,7 +7,6 @@ done whenever a hint of the engine changes.
 from __future__ import annotations
 
 import os
-import time
 import tomllib
 from pathlib import Path
 
@@ -45,9 +44,7 @@ def test_what_was_typed_is_answered_as_recorded(
     game_id: str, leafwise: Leafwise, table: Path, request: pytest.FixtureRequest
 ) -> None:
     typed = (table / f"{game_id}.in").read_text()
-    started = time.process_time()
     ran = leafwise("session", *STARTS[game_id], *BUDGET, stdin=typed)
-    assert time.process_time() - started < 20.0
     assert ran.status == 0 and ran.err == ""
     assert "internal error" not in ran.out and "time limit" not in ran.out
     kept = table / f"{game_id}.out"

@@ -20,8 +20,9 @@ from leafwise.solver.forest_shuffle.planner import plan
 from leafwise.solver.forest_shuffle.search import search
 from leafwise.solver.forest_shuffle.solve import SOLVER
 from leafwise.solver.forest_shuffle.ways import Wish
-from leafwise.solver.forest_shuffle.whatif import best_use, missing, with_cards
+from leafwise.solver.forest_shuffle.whatif import with_cards
 from leafwise.solver.pieces import Run, solve
+from leafwise.solver.referee import certify
 
 CASES = [
     json.loads(line)
@@ -299,13 +300,38 @@ def test_clock_is_kept() -> None:
     assert found.status in ("optimal", "bounded", "unknown")
 
 
-def test_best_use_and_missing_cards() -> None:
+def test_best_use_of_a_hand_in_so_many_turns() -> None:
+    p = position(hand=["birch", "birch"], turns=5, deck=["oak", "oak"])
+    found = SOLVER.solve(p, SolveOptions(turns=1), budget())
+    assert (found.status, found.value, len(found.plan)) == ("optimal", 1, 1)
+    assert found.start.turns == 1 and found.start.deck == ()
+
+
+def test_what_must_be_drawn_to_reach_a_score() -> None:
     p = position(hand=["birch", "birch"], turns=2)
-    assert best_use(p, 2, budget()).value == 2
-    need = missing(p, 6, budget())
-    assert need.least == 1 and len(need.cards) == 1
-    assert need.solution is not None and isinstance(need.solution.value, (int, float))
-    assert need.solution.value >= 6
-    assert len(with_cards(p, need.cards).seats[0].hand) == 3
-    with pytest.raises(NoAnswer):
-        missing(p, 500, budget())
+    none = SOLVER.solve(p, SolveOptions(reach=2), budget())
+    assert (none.status, none.draw, none.least, none.value) == ("optimal", (), 0, 2)
+    one = SOLVER.solve(p, SolveOptions(reach=6), budget())
+    assert one.status == "optimal" and one.least == 1 and one.draw is not None
+    assert len(one.draw) == 1 and isinstance(one.value, (int, float)) and one.value >= 6
+    assert certify(GAME, one.start, one.line).value.shown() == one.value
+    assert len(one.start.seats[0].hand) == 3
+    with pytest.raises(NoAnswer, match="out of reach"):
+        SOLVER.solve(p, SolveOptions(reach=500), budget())
+    with pytest.raises(NoAnswer, match="turns"):
+        SOLVER.solve(position(hand=["birch"], deck=["oak"]), SolveOptions(reach=5), budget())
+
+
+def test_fewest_cards_are_those_of_trying_every_card() -> None:
+    p = position(hand=["oak", "beech", "linden"], turns=2)
+    pairs = range(len(CARDS))
+    alone = [SOLVER.solve(with_cards(p, [c]), SolveOptions(), budget()) for c in pairs]
+    most = max(int(found.value) for found in alone if isinstance(found.value, (int, float)))
+    assert SOLVER.solve(p, SolveOptions(reach=most), budget()).least == 1
+    assert SOLVER.solve(p, SolveOptions(reach=most + 1), budget()).least == 2
+
+
+def test_other_games_take_no_what_if() -> None:
+    for options in (SolveOptions(turns=2), SolveOptions(reach=9)):
+        with pytest.raises(BadUse, match="only Forest Shuffle"):
+            options.refuse_wishes()
