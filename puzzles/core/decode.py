@@ -7,6 +7,7 @@ is converted on its own, so that one wrong type does not hide the next.
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -134,6 +135,8 @@ def kind_of(value: Any) -> str:
     """What a value is, in plain words: ``a whole number``, ``a date``."""
     if value is None:
         return "nothing (null)"
+    if isinstance(value, float) and not math.isfinite(value):
+        return "a number without a value"
     return next((words for kind, words in _KINDS if isinstance(value, kind)), "something else")
 
 

@@ -86,6 +86,8 @@ def parse_text(text: str, name: str) -> Source:
         match = re.search(r"\(at line (\d+), column \d+\)", str(error))
         line = match[1] if match else places.unfinished(text)
         what = re.sub(r" \(at .*\)$", "", _why(error))
+        if what == "Cannot overwrite a value" and line:
+            what = _twice(text.splitlines()[int(line) - 1])
         where = f"line {line}" if line else ""
         raise BadPosition([Fault(where, "format", "malformed TOML", what)]) from None
     return Source(name, text, "toml", _flat_enough(doc))
@@ -141,6 +143,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
                 raise ValueError(f"the key {key!r} stands twice")
             seen.add(key)
     return doc
+
+
+def _twice(line: str) -> str:
+    """What to say of a line of TOML whose key was there before."""
+    key = re.match(r"""\s*["']?([\w-]+)["']?\s*=""", line)
+    return f"the key {key[1]!r} stands twice" if key else "a key stands twice"
 
 
 def _why(error: Exception) -> str:

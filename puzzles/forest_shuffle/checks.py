@@ -31,7 +31,7 @@ def check_state(p: Position, players: int | None) -> Iterator[Fault]:
     if p.players > 5:
         yield Fault("opponents", "forest_shuffle 1", str(p.players - 1), "at most 4")
     elif players is not None and players != p.players:
-        allowed = f"{p.players}, the opponents listed and the owner"
+        allowed = f"{p.players}: the owner and {p.players - 1} listed as opponents"
         yield Fault("players", "forest_shuffle 1", str(players), allowed)
     yield from _between("winters", p.winters, 0, WINTERS, "forest_shuffle 5")
     yield from _between("drawn", p.drawn, 0, 1, "forest_shuffle 3")

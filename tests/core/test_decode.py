@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import math
 from typing import Any
 
 import msgspec
@@ -26,6 +27,7 @@ class Sheet(msgspec.Struct, kw_only=True):
     [
         ("number", "x", "'x'", "expected a whole number, not a text"),
         ("number", 1.5, "1.5", "expected a whole number, not a number with a fraction"),
+        ("number", math.nan, "nan", "expected a whole number, not a number without a value"),
         ("number", True, "true", "expected a whole number, not true or false"),
         (
             "number",
