@@ -59,7 +59,10 @@ def test_directory(leafwise: Leafwise, tmp_path: Path) -> None:
         (b"x = " + b"1" * (inputs.LIMIT + 1), "MiB"),
         (b"format = 1\nseason = \n", ":2:"),
         (b'{"format": 1,', "malformed JSON"),
-        (b"season = 'a'\nseason = 'b'\n", ":2: found malformed TOML; the key 'season' stands twice"),
+        (
+            b"season = 'a'\nseason = 'b'\n",
+            ":2: found malformed TOML; the key 'season' stands twice",
+        ),
         (b"[start]\n[start]\n", ":2: found malformed TOML"),
         (b"[" * 100_000, "a JSON list"),
         (b'[{"format": 1}]', "a JSON list"),
