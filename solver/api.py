@@ -280,6 +280,10 @@ class Analyst(Protocol[P_contra]):
         """What the owner plays for unless told otherwise."""
         return Goal.SCORE
 
+    def goals(self, p: P_contra) -> tuple[Goal, ...]:
+        """What the owner can play for here."""
+        return (Goal.SCORE,)
+
     def banked(self, p: P_contra, candidate: Candidate, goal: Goal) -> float:
         """What the candidate has brought so far, as the goal counts it."""
         return candidate.banked

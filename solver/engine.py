@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from leafwise.puzzles.core.errors import IllegalMove, NoAnswer
+from leafwise.puzzles.core.errors import BadUse, IllegalMove, NoAnswer
 from leafwise.puzzles.core.game import AnyGame, Goal
 
 from . import explain, registry, warm
@@ -63,15 +63,16 @@ def hint(
     """Ranked moves for the owner in ``p``; ``goal`` None: what the game is played for.
 
     ``asked`` are the user's own moves (texts): always in the table. Raises NoAnswer when it is not
-    the owner's decision, BadMove or IllegalMove for an asked text, LimitReached. After Ctrl-C it
-    is the best so far, with ``budget.interrupted`` set; KeyboardInterrupt after two.
+    the owner's decision, BadMove or IllegalMove for an asked text, BadUse for a goal that means
+    nothing here, LimitReached. After Ctrl-C it is the best so far, with ``budget.interrupted`` set;
+    KeyboardInterrupt after two.
     """
     p = _seen(game, p)
     limit = None
     with listening(budget):
         note = warm.prepare(game.id)
         analyst = registry.analyst(game.id)
-        goal = goal or analyst.goal(p)
+        goal = _goal(analyst, p, goal)
         own = [analyst.candidate(p, _decision(game, analyst, p, text)) for text in asked]
         rows, method, worlds, considered, notes = _rows(game, analyst, p, budget, goal, own)
         if ceiling:
@@ -121,7 +122,7 @@ def compare(
     p = _seen(game, p)
     warm.prepare(game.id)
     analyst = registry.analyst(game.id)
-    goal = goal or analyst.goal(p)
+    goal = _goal(analyst, p, goal)
     pair = [analyst.candidate(p, _decision(game, analyst, p, text)) for text in (first, second)]
     rows, *_ = _rows(game, analyst, p, budget, goal, pair, only=True)
     by_text = {text: row for row in rows for text in texts(row.candidate)}
@@ -176,6 +177,16 @@ def _seen(game: AnyGame, p: Any) -> Any:
     if turn.kind == "chance":
         raise NoAnswer(f"nothing to decide before chance has spoken ({turn.what}): enter it first")
     return p
+
+
+def _goal(analyst: Analyst[Any], p: Any, asked: Goal | None) -> Goal:
+    """What is played for; raises BadUse for a goal that means nothing here."""
+    goals = analyst.goals(p)
+    if asked is not None and asked not in goals:
+        names = ", ".join(goal.value for goal in goals)
+        alone = "" if len(goals) > 1 else ": nobody else's points are known here"
+        raise BadUse("--goal", repr(asked.value), names + alone)
+    return asked or analyst.goal(p)
 
 
 def _decision(game: AnyGame, analyst: Analyst[Any], p: Any, text: str) -> tuple[Any, ...]:

@@ -23,8 +23,8 @@ def command(ctx: click.Context, files: tuple[str, ...], common: Common) -> None:
     without what they are paid with and what is chosen on the way; add those words:
 
     \b
-      leafwise play FILE "play linden pay oak => birch"      paid with an oak; the deck card that
-                                                             the tree turned up was a birch
+      leafwise play examples/forest.toml "play horse_chestnut pay birch => oak"
+          paid with a birch; the deck card that the tree turned up was an oak
       leafwise play FILE "play red_fox on 1 left pay oak, birch with effect => linden"
 
     Nothing is listed when it is not your decision or the game is over.

@@ -29,9 +29,9 @@ def command(
 
     \b
     Examples:
-      leafwise play examples/spring.toml "d4:f5 tree" -o next.toml
+      leafwise play examples/spring.toml "a2:b4 seedling" -o next.toml
       leafwise play next.toml "roll 1 4" | leafwise hint -
-      leafwise play --turns floor.toml "leaf 2 o#/#. c3; nut e5" "squirrel a1"
+      leafwise play --turns examples/floor.toml "leaf 2 ##/o./#./#. a1"
     """
     from ..run import run
 

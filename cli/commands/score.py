@@ -69,7 +69,7 @@ def command(
     Examples:
       echo "3 oak, linden: top bullfinch, left hare x3, r wolf; cave 5" | leafwise score -
       leafwise score examples/spring.toml
-      leafwise score examples/spring.toml --move "d4:f5 tree"
+      leafwise score examples/spring.toml --move "a2:b4 seedling"
       leafwise score ann.toml ben.toml --rank
       leafwise score spring.toml summer.toml autumn.toml winter.toml --year
     """

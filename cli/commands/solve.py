@@ -57,13 +57,13 @@ STATUS = {"optimal": 0, "bounded": 0, "infeasible": 1, "unknown": 3}
     "--turns",
     type=click.IntRange(1, 99),
     metavar="N",
-    help="Forest Shuffle: best use of hand and clearing in N own turns, without the deck.",
+    help="Forest Shuffle: best use of hand and clearing in the next N own turns.",
 )
 @click.option(
     "--reach",
     type=click.IntRange(1, 9999),
     metavar="POINTS",
-    help="Forest Shuffle: the fewest cards to draw for so many points.",
+    help="Forest Shuffle: the fewest cards to draw for so many points in --turns N.",
 )
 @common(limit=60.0)
 @click.pass_context

@@ -48,8 +48,10 @@ def _missing(found: Solution, least: int, unit: str) -> str:
     proven = f"no fewer than {least} can do, proven"
     if found.draw is None:
         return f"unknown: {proven}, but the limit passed before there was a plan"
-    cards = ", ".join(found.draw) or "nothing"
-    return f"{found.status}: draw {cards} for {shown(found.value, unit)}; {proven}"
+    value = shown(found.value, unit)
+    if not found.draw:
+        return f"{found.status}: hand and clearing are enough for {value}"
+    return f"{found.status}: draw {', '.join(found.draw)} for {value}; {proven}"
 
 
 def shown(value: Shown | None, unit: str) -> str:

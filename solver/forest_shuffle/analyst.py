@@ -26,7 +26,7 @@ from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.play import to_draw
 from leafwise.puzzles.forest_shuffle.position import Position, What, seat_name
 
-from ..api import Analyst, Budget, Candidate, Candidates, Facts, Option, Prior
+from ..api import Analyst, Budget, Candidate, Candidates, Facts, Option, Plans, Prior
 from ..lines import after
 from ..search import PREVIEW_WORLD
 from . import expected, worth
@@ -89,8 +89,16 @@ class ForestShuffleAnalyst(Analyst[Position]):
         kernel.warm()
 
     def open(self, p: Position) -> bool:
-        """Never: also a listed deck is played on by rollouts."""
-        return False
+        """Alone over known cards near the end; else also a listed deck is played on by rollouts."""
+        from .known import known
+
+        return known(p)
+
+    def plans(self, p: Position, budget: Budget, asked: Sequence[Line]) -> Plans:
+        """Best plans over the known cards, one for each promising first move."""
+        from .known import ranked_plans
+
+        return ranked_plans(self, seen(p), budget, asked)
 
     # candidates
 
@@ -257,6 +265,10 @@ class ForestShuffleAnalyst(Analyst[Position]):
     def goal(self, p: Position) -> Goal:
         """The margin over the others; alone, or over known cards only, the points."""
         return Goal.MARGIN if p.players > 1 and p.turns is None else Goal.SCORE
+
+    def goals(self, p: Position) -> tuple[Goal, ...]:
+        """Against others all of them."""
+        return tuple(Goal) if p.players > 1 and p.turns is None else (Goal.SCORE,)
 
     def banked(self, p: Position, candidate: Candidate, goal: Goal) -> float:
         """Own points after the candidate, or the lead over the best other as it is then."""

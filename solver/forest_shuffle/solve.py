@@ -28,6 +28,10 @@ from .ways import Wish
 from .whatif import missing
 
 ENGINES = ("auto", "cp-sat", "search")
+_UNDRAWN = "no card is drawn from the deck, which nobody knows: hint takes it into account"
+_IN_HAND = "the turns are counted from when these cards are in hand: add them to play the plan"
+_UNFOUND = "the model bounds play with this deck but found no plan: --engine auto searches for one"
+_OTHERS = "--unique in the other two games, --all in Rustling Leaves, --count in Indian Summer"
 
 
 class ForestShuffleSolver:
@@ -42,10 +46,10 @@ class ForestShuffleSolver:
         if options.engine not in ENGINES:
             raise BadUse("--engine", repr(options.engine), "one of " + ", ".join(ENGINES))
         if options.count or options.unique or options.all:
-            raise BadUse("--count, --unique, --all", "forest-shuffle", "only Indian Summer counts")
+            raise BadUse("--count, --unique, --all", "forest-shuffle", _OTHERS)
         wish = wish_of(options.include, options.exclude)
         if options.turns is not None:
-            p = replace(p, deck=(), turns=options.turns)
+            p = replace(p, turns=options.turns)
         if turn(p).kind == "over":
             if options.reach is not None:
                 raise NoAnswer("the game is over: no card can be drawn")
@@ -56,7 +60,9 @@ class ForestShuffleSolver:
         _check(p)
         if options.reach is not None:
             return _reach(p, options.reach, wish, budget)
-        found = _solve(p, options.engine, wish, budget)
+        found = solution_of(p, wish, budget, options.engine)
+        if not p.deck_known() and found.status != "infeasible":
+            found = replace(found, notes=(*found.notes, _UNDRAWN))
         return found if options.turns is None else replace(found, start=p)
 
 
@@ -65,14 +71,19 @@ def _check(p: Position) -> None:
         raise NoAnswer("not your turn: solve plays the owner only")
     if not p.actor.open or isinstance(p.actor.forest, Counts):
         raise NoAnswer("solve needs the own hand and forest in full")
-    if p.turns is None and not p.deck_known():
-        raise NoAnswer("solve needs a known end: turns = N, or the deck as a list")
+    if not known_end(p):
+        raise NoAnswer("solve needs a known end: turns = N, --turns N, or the deck as a list")
+
+
+def known_end(p: Position) -> bool:
+    """Whether the position says when the game ends."""
+    return p.turns is not None or p.deck_known()
 
 
 def _reach(p: Position, points: int, wish: Wish, budget: Budget) -> Solution:
     """What has to be drawn for so many points, and the plan with those cards in hand."""
     if not exact_by_model(p) or p.turns is None:
-        raise NoAnswer("what to draw for a score needs turns = N and no deck (or --turns N)")
+        raise NoAnswer("what to draw for a score needs --turns N (or turns = N), no listed deck")
     need = missing(p, points, wish, budget)
     if need.cards is None or need.found.value is None:
         budget.over()
@@ -87,6 +98,7 @@ def _reach(p: Position, points: int, wish: Wish, budget: Budget) -> Solution:
         "plan model",
         draw=tuple(card_name(card) for card in need.cards),
         least=need.least,
+        notes=(_IN_HAND,) if need.cards else (),
         start=need.start,
     )
 
@@ -124,7 +136,8 @@ def _listed(p: Position) -> tuple[int, ...]:
     return p.deck if isinstance(p.deck, tuple) else getattr(p.deck, "cards", ())
 
 
-def _solve(p: Position, engine: str, wish: Wish, budget: Budget) -> Solution:
+def solution_of(p: Position, wish: Wish, budget: Budget, engine: str = "auto") -> Solution:
+    """The best play of a position by an engine; raises LimitReached."""
     found = Found()
     used: list[str] = []
     clean = not p.pending and not p.drawn
@@ -135,7 +148,10 @@ def _solve(p: Position, engine: str, wish: Wish, budget: Budget) -> Solution:
         if engine != "cp-sat" and not found.proven:
             share = 0.7 if clean and not used else 1.0
             own = budget.part(max(0.05, (budget.clock.left() - 0.2) * share))
-            _merge(found, search(p, wish, own), used)
+            result = search(p, wish, own)
+            _merge(found, result, used)
+            if result.complete and result.value is None:  # the wishes cannot be met
+                return Solution("infeasible", None, None, (), (), ", ".join(used))
             planned = used[0].startswith("plan") or budget.interrupted
             if not found.proven and not planned and clean and engine == "auto":
                 _merge_plan(found, plan(p, wish, budget), used)
@@ -175,6 +191,8 @@ def solution(p: Position, found: Found, engine: str) -> Solution:
     if found.value is None:
         if found.bound is None and "not finished" not in engine:
             return Solution("infeasible", None, None, (), (), engine)
+        if engine == "plan model" and found.notes:
+            raise NoAnswer(_UNFOUND)
         raise LimitReached("the limit passed before there was any plan")
     value = certify(GAME, p, found.line).value.shown()
     plan_texts = texts(p, found.line)

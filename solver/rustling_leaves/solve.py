@@ -30,6 +30,7 @@ _MODEL_SHARE = 0.9  # of the time left, for CP-SAT; the rest reads the model
 _ROOT_SHARE = 0.3  # of the time, for what CP-SAT is begun with
 _SEARCH_SHARE = 0.4  # of the time, before CP-SAT is asked about a late sheet
 _LATE = (45, 8)  # at most so many free fields, at least so many rolls
+_ONE_ROLL = "only the roll on the table is played: hint takes the rolls to come into account"
 _COLD = "kernels are being compiled in the background; CP-SAT answered meanwhile"
 
 
@@ -138,6 +139,8 @@ class RustlingLeavesSolver:
             solution = self._both(p, budget)
         else:
             solution = self._search(p, budget) if engine == "search" else self._model(p, budget)
+        if p.rolls is None:
+            notes = (*notes, _ONE_ROLL)
         solution = replace(solution, notes=(*solution.notes, *notes))
         if options.unique or options.all:
             solution = self._more(p, solution, options, budget)

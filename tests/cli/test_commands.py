@@ -263,7 +263,7 @@ def test_solve(
     ("draw", "status", "said"),
     [
         (("oak", "fir"), "bounded", "bounded: draw oak, fir for 9 points; no fewer than 1"),
-        ((), "optimal", "optimal: draw nothing for 9 points"),
+        ((), "optimal", "optimal: hand and clearing are enough for 9 points"),
         (None, "unknown", "unknown: no fewer than 1 can do, proven, but the limit"),
     ],
 )
