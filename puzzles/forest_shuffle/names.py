@@ -331,10 +331,14 @@ def _no_card(text: str, error: BadName) -> BadName:
 
 
 def _split_card(text: str) -> int:
-    names, _, symbol = text.partition("@")
-    first, second, *more = names.split("/")
-    if more:
+    names, at, symbol = text.partition("@")
+    halves = names.split("/")
+    if len(halves) > 2:
         raise BadName(text, "a card has two halves")
+    if len(halves) < 2 or (at and not symbol.strip()):
+        near = nearest(text.lower().replace("@", ""), CARD_NO)
+        raise BadName(text, "both halves and then the symbol, as in lynx/raccoon@oak", near)
+    first, second = halves
     pairs = {
         card: (FACE_SPECIES[data.halves[0][1]], FACE_SPECIES[data.halves[1][1]])
         for card, data in enumerate(CARDS)

@@ -120,9 +120,9 @@ class RustlingLeavesSolver:
         best first move (the move that acts on the first roll, or dropping out).
         """
         if options.engine not in ENGINES:
-            raise BadUse("engine", repr(options.engine), "one of " + ", ".join(ENGINES))
+            raise BadUse("--engine", repr(options.engine), "one of " + ", ".join(ENGINES))
         if options.count:
-            raise BadUse("count", "--count", "Indian Summer only: it counts coverings")
+            raise BadUse("--count", "rustling-leaves", "only Indian Summer counts coverings")
         options.refuse_wishes()
         if p.ended or not known(p):
             return self._banked(p, options)
