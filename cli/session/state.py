@@ -11,6 +11,7 @@ from leafwise.puzzles.core import records
 from leafwise.puzzles.core.errors import BadMove
 from leafwise.puzzles.core.game import AnyGame
 from leafwise.puzzles.core.guide import Guide, guide
+from leafwise.puzzles.core.names import is_number
 from leafwise.puzzles.core.random import DEAL, Stream
 from leafwise.puzzles.core.records import Log, Step
 
@@ -136,7 +137,7 @@ class Session:
 
     def numbered(self, text: str) -> str:
         """The move of a number in the last table, any other text as it is; raises BadMove."""
-        if not text.isdigit():
+        if not is_number(text):
             return text
         if not self.table:
             raise BadMove(text, "no table to take a number from: 'hint' or 'moves' makes one")

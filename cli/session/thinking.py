@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from leafwise.puzzles.core.errors import NoAnswer
+from leafwise.puzzles.core.names import is_number
 
 from ..progress import Meter
 from .state import Session
@@ -100,7 +101,7 @@ def hint(session: Session, rest: str) -> str:
 
 def why(session: Session, rest: str) -> str:
     """Why the best move; with a number or a move, why not that one."""
-    if rest and not rest.isdigit():
+    if rest and not is_number(rest):
         found = think(session, rest)
         row = next(row for row in found.moves if "asked" in row.flags)
         return row.why

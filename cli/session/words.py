@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from leafwise.puzzles.core.errors import BadMove, LeafwiseError
 from leafwise.puzzles.core.game import number
-from leafwise.puzzles.core.names import nearest
+from leafwise.puzzles.core.names import is_number, nearest
 from leafwise.puzzles.core.records import Step
 
 from ..render.terminal import render
@@ -148,7 +148,7 @@ def _undo(session: Session, rest: str) -> str:
 
 
 def _back(session: Session, rest: str) -> str:
-    if rest and not rest.isdigit():
+    if rest and not is_number(rest):
         raise BadMove(f"back {rest}", "back N, the number of steps to take back")
     n = int(rest or 1)
     steps = len(session.log.steps)

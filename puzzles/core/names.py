@@ -14,3 +14,8 @@ def nearest(text: str, names: Iterable[str], least: float = 60.0) -> str | None:
 
     found = process.extractOne(text.lower(), list(names), scorer=fuzz.ratio, score_cutoff=least)
     return None if found is None else str(found[0])
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number that a person may mean: ASCII digits, at most nine."""
+    return text.isascii() and text.isdigit() and len(text) <= 9

@@ -19,7 +19,7 @@ from .decode import show
 from .errors import BadMove, BadPosition, Fault, IllegalMove, LeafwiseError
 from .game import AnyGame, Document
 from .guide import guide
-from .names import nearest
+from .names import is_number, nearest
 
 KEY = "record"
 EDIT = re.compile(r"^(set|add|take)\s+([A-Za-z_][\w.]*)\s*(?:=\s*)?(.*)$", re.DOTALL)
@@ -163,7 +163,7 @@ def _reach(doc: Document, place: str, text: str) -> tuple[Any, Any]:
 def _index(at: Any, part: str, text: str) -> Any:
     if not isinstance(at, list):
         return part
-    if not part.isdigit() or not 1 <= int(part) <= len(at):
+    if not is_number(part) or not 1 <= int(part) <= len(at):
         raise BadMove(text, f"a number from 1 to {len(at)} instead of {part}")
     return int(part) - 1
 
@@ -193,7 +193,7 @@ def _words(rest: str, text: str) -> list[str]:
 
 def _without(listed: list[Any] | None, words: list[str], text: str) -> list[Any]:
     left = list(listed or [])
-    if len(words) == 1 and words[0].isdigit() and words[0] not in left:
+    if len(words) == 1 and is_number(words[0]) and words[0] not in left:
         if int(words[0]) > len(left):
             raise BadMove(text, f"at most {len(left)}, all that are there")
         return left[int(words[0]) :]

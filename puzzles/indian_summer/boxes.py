@@ -25,6 +25,7 @@ from .components import (
 from .geometry import MOST_SIDE, animal_tile, leaf_tile
 
 GAME = "indian-summer"
+_COPIES = 99  # of one tile or animal
 
 
 class FloorForm(msgspec.Struct, kw_only=True):
@@ -232,8 +233,9 @@ def _tile(item: Mapping[str, Any], at: str, i: int, faults: list[Fault]) -> Tile
     faults += found
     if form is None:
         return None
-    if form.copies < 1:
-        faults.append(Fault(join(at, "copies"), "format", str(form.copies), "1 or more"))
+    if not 1 <= form.copies <= _COPIES:
+        allowed = f"1 to {_COPIES}"
+        faults.append(Fault(join(at, "copies"), "format", str(form.copies), allowed))
     colours = sorted(set(COLOURS.values()))
     if form.colour is not None and form.colour not in colours:
         faults.append(
@@ -260,8 +262,9 @@ def _animal(item: Mapping[str, Any], at: str, faults: list[Fault]) -> AnimalKind
     faults += found
     if form is None:
         return None
-    if form.copies < 1:
-        faults.append(Fault(join(at, "copies"), "format", str(form.copies), "1 or more"))
+    if not 1 <= form.copies <= _COPIES:
+        allowed = f"1 to {_COPIES}"
+        faults.append(Fault(join(at, "copies"), "format", str(form.copies), allowed))
     if not re.fullmatch(r"[A-Za-z0-9_-]+", form.id):
         faults.append(Fault(join(at, "id"), "format", show(form.id), "letters and digits"))
     treasure = None

@@ -19,6 +19,7 @@ from .position import Opponent, Position
 
 COVER_SIGNS = ".#o" + SIGNS + "sa"
 MOST_PATH = 6
+_MOST = 999  # of what is counted: more than any game has, and the kernels can hold it
 
 
 class Form(msgspec.Struct, kw_only=True):
@@ -89,8 +90,9 @@ def read(doc: Mapping[str, Any]) -> Position:
     treasures = _counts(form.treasures, TREASURES, "treasures", faults)
     stock = _stock(form, box, faults)
     piles = _piles(form, box, stock, faults)
-    if form.turns is not None and form.turns < 0:
-        faults.append(Fault("turns", "format", str(form.turns), "own turns left, 0 or more"))
+    if form.turns is not None and not 0 <= form.turns <= _MOST:
+        allowed = f"own turns left, 0 to {_MOST}"
+        faults.append(Fault("turns", "format", str(form.turns), allowed))
     cover = _cover(form, floor, faults) if floor is not None else ""
     pieces = _pieces(form, floor, cover, faults) if floor is not None else None
     if floor is None and not faults:
@@ -219,8 +221,8 @@ def _counts(
                     nearest(key, names),
                 )
             )
-        elif value < 0:
-            faults.append(Fault(join(at, key), "format", str(value), "0 or more"))
+        elif not 0 <= value <= _MOST:
+            faults.append(Fault(join(at, key), "format", str(value), f"0 to {_MOST}"))
     return tuple(table.get(name, 0) for name in names)
 
 

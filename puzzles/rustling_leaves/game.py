@@ -20,7 +20,7 @@ from ..core.game import (
     Turn,
     Value,
 )
-from ..core.names import nearest
+from ..core.names import is_number, nearest
 from ..core.picture import Picture
 from ..core.random import DEAL, Stream
 from . import actions, notation, picture, scoring, sheetfile
@@ -227,7 +227,7 @@ class RustlingLeaves:
                 raise BadUse("--with", repr(text), f"{wanted}, or 'misthrow'", near)
             area, named, row = text.partition(" row=")
             areas.append(area)
-            if named and row.isdigit():
+            if named and is_number(row):
                 doc["conifer_row"] = int(row)
         if doc.get("conifer_row") and not any(area.endswith(" conifer") for area in areas):
             del doc["conifer_row"]  # it is committed to with the first conifer (ruling 16)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from leafwise.puzzles.forest_shuffle.data import CLEARING_LIMIT, COST, SIDES
 
 from ..pieces import NONE, Count, number, total
-from .ways import BEAR, MOLE, Way, extra_turns
+from .ways import BEAR, MOLE, Way
 
 if TYPE_CHECKING:
     from .stages import Stages
@@ -107,7 +107,7 @@ def _after(
         model.add(2 * both <= wiped + bears.expr)
         allowed -= 2 * CLEARING_LIMIT * both
     model.add(removed >= allowed)
-    last: dict[Class, Any] = {}
+    last = []
     for cls, count in done.items():
         after[cls] = later = number(model, count.most, f"after {cls} {k}")
         model.add(later.expr <= count.expr)
@@ -120,8 +120,8 @@ def _after(
         model.add(removed <= KEPT + cls[0]).only_enforce_if([final, ~again])
         if cls[2] != TAKER:
             model.add_implication(final, wiped)
-        last[cls] = final
-    model.add(sum(last.values()) >= 1).only_enforce_if([gone, ~again])
+        last.append(final)
+    model.add(sum(last) >= 1).only_enforce_if([gone, ~again])
     early = {cls: done[cls].expr - after[cls].expr for cls in done}
     free = [way.stages[k] for way in stages.plan.ways if way.face < 0 and not way.cost]
     there = stages.trees + total(free).expr + stages.saplings[k].expr
@@ -129,26 +129,7 @@ def _after(
     halves = sum(count for cls, count in early.items() if cls[2] != TREE)
     model.add(halves <= len(SIDES) * (there + len(stages.plan.p.seats[0].trees)))
     model.add(left == sum(cls[0] * c.expr for cls, c in after.items())).only_enforce_if(gone)
-    if not moles.most:
-        _turns(stages, k, early, {cls: [final, ~again] for cls, final in last.items()})
     return after
-
-
-def _turns(stages: Stages, k: int, early: dict[Class, Any], last: dict[Class, list[Any]]) -> None:
-    """The extra turn of the last play before the clearing is emptied is not for those before it."""
-    ways = stages.plan.ways
-    gains: dict[Class, int] = {}
-    for way in ways:
-        if way.cost:
-            cls = payment_class(way)
-            gains[cls] = min(gains.get(cls, 9), extra_turns(way))
-    # new expressions: += would change those of the stages in place
-    gained = stages.gained + sum(extra_turns(w) * w.stages[k].expr for w in ways if extra_turns(w))
-    used = stages.used + sum(early.values())
-    for cls, when in last.items():
-        if gains[cls]:
-            limit = stages.turns + gained - gains[cls]
-            stages.model.add(used <= limit).only_enforce_if(when)
 
 
 def _paid(stages: Stages, k: int, fresh: dict[int, Count], after: dict[Class, Count]) -> None:

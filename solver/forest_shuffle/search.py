@@ -52,10 +52,9 @@ def search(p: Position, wish: Wish, budget: Budget) -> Search:
     except OutOfTime:
         line, best = work.best
         return Search(line, best, False, len(work.memo))
-    line = work.replay(p)
-    if value == _NEVER:
+    if value == _NEVER:  # a dead end has no best line
         return Search((), None, True, len(work.memo))
-    return Search(line, value, True, len(work.memo))
+    return Search(work.replay(p), value, True, len(work.memo))
 
 
 _NEVER = -(1 << 30)  # no end that fulfils the wishes

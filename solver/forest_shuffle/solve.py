@@ -159,6 +159,8 @@ def solution_of(p: Position, wish: Wish, budget: Budget, engine: str = "auto") -
         budget.interrupted = True
     if not found.proven and not budget.interrupted:
         budget.over()
+    if budget.interrupted and found.value is None:
+        raise KeyboardInterrupt
     return solution(p, found, ", ".join(used) or "plan model")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_support import Leafwise, Run
+from cli_support import SPRING, Leafwise, Run
 
 from leafwise.cli import inputs
 from leafwise.puzzles.core.errors import Disagreement, LimitReached, NoAnswer
@@ -409,3 +410,24 @@ def test_a_move_that_will_be_refused_is_not_waited_for(monkeypatch: pytest.Monke
 
     with pytest.raises(BadUse):
         ready("rustling-leaves", True, refuse)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ("nut = 32768", "treasures.nut: found 32768; 0 to 999"),
+        ("nut = 9223372036854775807", "0 to 999"),
+    ],
+)
+def test_more_treasures_than_there_can_be(
+    leafwise: Leafwise, tmp_path: Path, changed: str, said: str
+) -> None:
+    text = (Path(__file__).parents[2] / "examples" / "small_floor.toml").read_text()
+    (tmp_path / "n.toml").write_text(re.sub("nut = [0-9]+", changed, text))
+    check(leafwise("solve", tmp_path / "n.toml"), 2, said)
+
+
+@pytest.mark.parametrize("digits", ["²", "5" * 5000])
+def test_odd_digits_are_no_number(leafwise: Leafwise, digits: str) -> None:
+    run = leafwise("score", SPRING, "--with", f"a1:b2 tree row={digits}")
+    assert run.status == 2 and "internal" not in run.err

@@ -14,7 +14,7 @@ from leafwise.puzzles.core.game import Goal
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.position import Position
 from leafwise.solver import engine
-from leafwise.solver.api import Budget, Clock, SolveOptions
+from leafwise.solver.api import Budget, Clock, Solution, SolveOptions
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -22,6 +22,10 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 def read(name: str, **changes: Any) -> Position:
     with (EXAMPLES / name).open("rb") as stream:
         return GAME.read({**tomllib.load(stream), **changes})
+
+
+def engine_solve(p: Position, options: SolveOptions) -> Solution:
+    return engine.solve(GAME, p, options, budget())
 
 
 def budget() -> Budget:
@@ -72,6 +76,14 @@ def test_wishes_that_the_deck_does_not_grant() -> None:
     p = read("forest_challenge.toml")
     found = engine.solve(GAME, p, SolveOptions(include=("lynx",)), budget())
     assert found.status == "infeasible"
+
+
+@pytest.mark.parametrize("name", ["auto", "search"])
+def test_a_card_that_cannot_come_ends_the_search(name: str) -> None:
+    hand = ["linden", "silver_fir", "sycamore"]
+    document = {"format": 1, "game": "forest-shuffle", "turns": 3, "deck": 100, "hand": hand}
+    options = SolveOptions(engine=name, include=("oak",))
+    assert engine_solve(GAME.read(document), options).status == "infeasible"
 
 
 def test_turns_keep_the_deck_unknown() -> None:
