@@ -228,14 +228,17 @@ def read_tiles(doc: Mapping[str, Any], name: str | None = None) -> TileSet:
     )
 
 
+def _check_copies(copies: int, at: str, faults: list[Fault]) -> None:
+    if not 1 <= copies <= _COPIES:
+        faults.append(Fault(join(at, "copies"), "format", str(copies), f"1 to {_COPIES}"))
+
+
 def _tile(item: Mapping[str, Any], at: str, i: int, faults: list[Fault]) -> TileKind | None:
     form, found = decode(item, TileForm, at)
     faults += found
     if form is None:
         return None
-    if not 1 <= form.copies <= _COPIES:
-        allowed = f"1 to {_COPIES}"
-        faults.append(Fault(join(at, "copies"), "format", str(form.copies), allowed))
+    _check_copies(form.copies, at, faults)
     colours = sorted(set(COLOURS.values()))
     if form.colour is not None and form.colour not in colours:
         faults.append(
@@ -262,9 +265,7 @@ def _animal(item: Mapping[str, Any], at: str, faults: list[Fault]) -> AnimalKind
     faults += found
     if form is None:
         return None
-    if not 1 <= form.copies <= _COPIES:
-        allowed = f"1 to {_COPIES}"
-        faults.append(Fault(join(at, "copies"), "format", str(form.copies), allowed))
+    _check_copies(form.copies, at, faults)
     if not re.fullmatch(r"[A-Za-z0-9_-]+", form.id):
         faults.append(Fault(join(at, "id"), "format", show(form.id), "letters and digits"))
     treasure = None
