@@ -64,6 +64,10 @@ class Budget:
         """A part of the work with a clock of its own; Ctrl-C ends both."""
         return replace(self, clock=Clock(seconds), whole=self)
 
+    def share(self, fraction: float) -> Budget:
+        """A part for a fraction of the time left, whose progress is not that of the whole."""
+        return replace(self.part(max(0.05, fraction * self.clock.left())), progress=None)
+
     def over(self) -> bool:
         """Whether to stop now; notes the reason."""
         if self.whole is not None and self.whole.interrupted:
@@ -371,7 +375,7 @@ class Comparison:
 class SolveOptions:
     """What ``solve`` was asked for.
 
-    ``turns``: play on for so many own turns without a deck, whatever the position says;
+    ``turns``: play on for so many own turns, whatever the position says;
     ``reach``: not the best play, but what has to be drawn for so many points.
     """
 

@@ -107,10 +107,11 @@ def hint(
     )
 
 
-def check(game: AnyGame, p: Any, asked: Sequence[str] = ()) -> None:
+def check(game: AnyGame, p: Any, asked: Sequence[str] = (), goal: Goal | None = None) -> None:
     """What ``hint`` and ``compare`` refuse, without thinking: raises as they do."""
     p = _seen(game, p)
     analyst = registry.analyst(game.id)
+    _goal(analyst, p, goal)
     for text in asked:
         _decision(game, analyst, p, text)
 
@@ -184,7 +185,7 @@ def _goal(analyst: Analyst[Any], p: Any, asked: Goal | None) -> Goal:
     goals = analyst.goals(p)
     if asked is not None and asked not in goals:
         names = ", ".join(goal.value for goal in goals)
-        alone = "" if len(goals) > 1 else ": nobody else's points are known here"
+        alone = "" if len(goals) > 1 else ": only your own points count here"
         raise BadUse("--goal", repr(asked.value), names + alone)
     return asked or analyst.goal(p)
 

@@ -51,7 +51,8 @@ def answer(ask: Ask) -> Answer:
 
     options = ask.options
     pair = (options["first"], options["second"])
-    ready(ask.game.id, ask.common.quiet, lambda: engine.check(ask.game, ask.p, pair))
+    goal = Goal(options["goal"]) if options["goal"] else None
+    ready(ask.game.id, ask.common.quiet, lambda: engine.check(ask.game, ask.p, pair, goal))
     budget = ask.budget()
     with listening(budget):
         found = engine.compare(
@@ -60,7 +61,7 @@ def answer(ask: Ask) -> Answer:
             options["first"],
             options["second"],
             budget=budget,
-            goal=Goal(options["goal"]) if options["goal"] else None,
+            goal=goal,
         )
         text = compare_text(ask.game.headline(ask.p), found, ask.style)
     body = {

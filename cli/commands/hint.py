@@ -75,7 +75,8 @@ def answer(ask: Ask) -> Answer:
 
     options, common = ask.options, ask.common
     asked = list(options["asked"])
-    ready(ask.game.id, common.quiet, lambda: engine.check(ask.game, ask.p, asked))
+    goal = Goal(options["goal"]) if options["goal"] else None
+    ready(ask.game.id, common.quiet, lambda: engine.check(ask.game, ask.p, asked, goal))
     rows = options["top"] or (MACHINE if common.json else LONG if common.verbose else SHORT)
     budget = ask.budget()
     with listening(budget):  # to the last word: Ctrl-C must not lose what was found
@@ -83,7 +84,7 @@ def answer(ask: Ask) -> Answer:
             ask.game,
             ask.p,
             budget=budget,
-            goal=Goal(options["goal"]) if options["goal"] else None,
+            goal=goal,
             asked=asked,
             top=rows,
             ceiling=options["ceiling"],

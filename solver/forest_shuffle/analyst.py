@@ -30,6 +30,7 @@ from ..api import Analyst, Budget, Candidate, Candidates, Facts, Option, Plans, 
 from ..lines import after
 from ..search import PREVIEW_WORLD
 from . import expected, worth
+from .ends import known_future
 
 Line = tuple[Action, ...]
 
@@ -90,9 +91,7 @@ class ForestShuffleAnalyst(Analyst[Position]):
 
     def open(self, p: Position) -> bool:
         """Alone over known cards near the end; else also a listed deck is played on by rollouts."""
-        from .known import known
-
-        return known(p)
+        return known_future(p)
 
     def plans(self, p: Position, budget: Budget, asked: Sequence[Line]) -> Plans:
         """Best plans over the known cards, one for each promising first move."""
@@ -264,7 +263,7 @@ class ForestShuffleAnalyst(Analyst[Position]):
 
     def goal(self, p: Position) -> Goal:
         """The margin over the others; alone, or over known cards only, the points."""
-        return Goal.MARGIN if p.players > 1 and p.turns is None else Goal.SCORE
+        return Goal.MARGIN if Goal.MARGIN in self.goals(p) else Goal.SCORE
 
     def goals(self, p: Position) -> tuple[Goal, ...]:
         """Against others all of them."""

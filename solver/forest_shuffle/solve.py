@@ -12,8 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from leafwise.puzzles.core.errors import BadUse, LimitReached, NoAnswer
-from leafwise.puzzles.forest_shuffle.data import WINTER, card_name
-from leafwise.puzzles.forest_shuffle.forest import Counts
+from leafwise.puzzles.forest_shuffle.data import card_name
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.legal import turn
 from leafwise.puzzles.forest_shuffle.names import BadName, find_card, find_species
@@ -21,6 +20,7 @@ from leafwise.puzzles.forest_shuffle.position import Position
 
 from ..api import Budget, Solution, SolveOptions, Solver, Status
 from ..referee import certify
+from .ends import exact_by_model, in_full, known_end
 from .lines import texts
 from .planner import Found, plan
 from .search import Search, search
@@ -69,15 +69,10 @@ class ForestShuffleSolver:
 def _check(p: Position) -> None:
     if p.turn != 0:
         raise NoAnswer("not your turn: solve plays the owner only")
-    if not p.actor.open or isinstance(p.actor.forest, Counts):
+    if not in_full(p):
         raise NoAnswer("solve needs the own hand and forest in full")
     if not known_end(p):
         raise NoAnswer("solve needs a known end: turns = N, --turns N, or the deck as a list")
-
-
-def known_end(p: Position) -> bool:
-    """Whether the position says when the game ends."""
-    return p.turns is not None or p.deck_known()
 
 
 def _reach(p: Position, points: int, wish: Wish, budget: Budget) -> Solution:
@@ -123,17 +118,6 @@ def _wanted(option: str, text: str) -> tuple[int, int]:
         known = error.near or near.near
         allowed = "a species such as lynx, or a card such as lynx/raccoon"
         raise BadUse(option, repr(text), allowed, known) from None
-
-
-def exact_by_model(p: Position) -> bool:
-    """Whether the plan model holds everything: no deck card can come into play."""
-    if p.pending or p.drawn:
-        return False
-    return not (p.deck_known() and any(card != WINTER for card in _listed(p)))
-
-
-def _listed(p: Position) -> tuple[int, ...]:
-    return p.deck if isinstance(p.deck, tuple) else getattr(p.deck, "cards", ())
 
 
 def solution_of(p: Position, wish: Wish, budget: Budget, engine: str = "auto") -> Solution:

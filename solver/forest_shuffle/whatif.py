@@ -61,11 +61,11 @@ def unseen(p: Position) -> Counter[int]:
 def missing(p: Position, points: int, wish: Wish, budget: Budget) -> Missing:
     """The fewest unseen cards that, in hand from now on, make ``points`` reachable.
 
-    ``p`` has ``turns`` and an empty deck. First the best card is added again and again, which soon
+    ``p`` has ``turns`` and no listed deck. First the best card is added again and again, which soon
     reaches the points where they can be reached; then fewer cards are looked for, or ruled out.
     Raises NoAnswer where six cards cannot do it.
     """
-    found = plan(p, wish, budget.part(budget.clock.left() * _OWN))
+    found = plan(p, wish, budget.share(_OWN))
     if found.value is not None and found.value >= points:
         return Missing(0, (), p, found)
     best = Missing(0 if found.bound is None or found.bound >= points else 1, None, p, found)
@@ -117,7 +117,7 @@ def _with(
 ) -> Missing:
     """The plan with so many cards, where it is worth the points; else what there was."""
     start = with_cards(p, cards)
-    found = plan(start, wish, budget.part(budget.clock.left() * _OWN))
+    found = plan(start, wish, budget.share(_OWN))
     if found.value is None or found.value < points:
         return best
     return Missing(best.least, tuple(sorted(cards)), start, found)

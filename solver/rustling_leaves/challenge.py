@@ -3,62 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from leafwise.puzzles.core.errors import LimitReached
-from leafwise.puzzles.core.game import Value
 from leafwise.puzzles.rustling_leaves import kernel
 from leafwise.puzzles.rustling_leaves.actions import Action, DropOut, Misthrow, Roll, StayIn
 from leafwise.puzzles.rustling_leaves.game import GAME
 from leafwise.puzzles.rustling_leaves.position import Position
 
-from .. import referee
-from ..api import Budget, Candidate, PlanRow, Plans, Proof
+from ..api import Budget, Plans
 from ..lines import after
+from ..ranking import Behind, Line
+from ..ranking import ranked_plans as ranked
 from . import kernel_search as ks
 from .search import Probe, search
 from .setup_search import modes
 from .solve import actions_of, challenge_of, plan_of
-from .task import Found, part
+from .task import Found
 
 if TYPE_CHECKING:
     from .analyst import RustlingLeavesAnalyst
 
 ROWS = 12  # first moves that are worked out beyond those asked for
+_FIRST = 0.5  # of the time left, for the best plan of all
 
 
 def ranked_plans(
-    analyst: RustlingLeavesAnalyst, p: Position, budget: Budget, asked: Sequence[tuple[Any, ...]]
+    analyst: RustlingLeavesAnalyst, p: Position, budget: Budget, asked: Sequence[Line]
 ) -> Plans:
-    """The best plan of each promising first move, best first; asked moves are always there.
+    """The best plan of each promising first move; asked moves are always there.
 
     A first move is what acts on the next roll (staying in and the roll before it go along), or
-    dropping out. ``low`` is the value of the plan, ``high`` a proven bound for the move.
+    dropping out. Raises LimitReached.
     """
-    best = search(challenge_of(p), part(budget, 0.5))
+
+    def behind(line: Line, own: Budget) -> Behind:
+        q = after(GAME, p, line)
+        found = search(challenge_of(q), own)
+        return _found((*line, *actions_of(q, found.line)), found)
+
+    best = search(challenge_of(p), budget.share(_FIRST))
     if best.line == () and p.roll is not None:
         raise LimitReached("no plan was found within the limit")
     whole = actions_of(p, best.line)
-    rows: dict[str, PlanRow] = {}
-    first = _first(p, whole)
-    _enter(rows, analyst, p, first, whole, best)
-    for line in asked:
-        _enter(rows, analyst, p, tuple(line), *_behind(p, tuple(line), part(budget, 0.3)))
-    for line in _promising(p, best, budget):
-        if len(rows) >= ROWS + len(asked) or budget.over():
-            break
-        if GAME.format(p, line) not in rows:
-            _enter(rows, analyst, p, line, *_behind(p, line, part(budget, 0.2)))
-        budget.tick(len(rows) / ROWS)
-    ranked = sorted(
-        rows.values(),
-        key=lambda row: (-row.value, row.candidate.text != _text(p, first), row.candidate.text),
+    return ranked(
+        analyst,
+        p,
+        budget,
+        first=_first(p, whole),
+        best=_found(whole, best),
+        asked=[tuple(line) for line in asked],
+        promising=lambda: _promising(p, best, budget),
+        behind=behind,
+        texts=lambda line: plan_of(p, line),
+        most=ROWS,
+        method="branch and bound over the known rolls",
     )
-    return Plans(tuple(ranked), "branch and bound over the known rolls", ())
-
-
-def _text(p: Position, line: Sequence[Action]) -> str:
-    return GAME.format(p, line)
 
 
 def _first(p: Position, line: Sequence[Action]) -> tuple[Action, ...]:
@@ -69,31 +69,8 @@ def _first(p: Position, line: Sequence[Action]) -> tuple[Action, ...]:
     return tuple(line)
 
 
-def _behind(
-    p: Position, line: tuple[Action, ...], budget: Budget
-) -> tuple[tuple[Action, ...], Found]:
-    """The best line that begins with ``line``, and what is known about its value."""
-    q = after(GAME, p, line)
-    found = search(challenge_of(q), budget)
-    return (*line, *actions_of(q, found.line)), found
-
-
-def _enter(
-    rows: dict[str, PlanRow],
-    analyst: RustlingLeavesAnalyst,
-    p: Position,
-    first: tuple[Action, ...],
-    line: tuple[Action, ...],
-    found: Found,
-) -> None:
-    """Certify a line and make its row."""
-    plan = referee.certify(GAME, p, line, Value((float(found.value),)))
-    value = float(plan.value.key[0])
-    proof: Proof = "optimal" if found.proven else "bounded"
-    candidate: Candidate = analyst.candidate(p, first)
-    rows[candidate.text] = PlanRow(
-        candidate, plan.value.key, value, value, max(value, found.bound), plan_of(p, line), proof
-    )
+def _found(line: Sequence[Action], found: Found) -> Behind:
+    return Behind(tuple(line), float(found.bound), found.proven, float(found.value))
 
 
 def _promising(p: Position, best: Found, budget: Budget) -> list[tuple[Action, ...]]:

@@ -188,9 +188,8 @@ class RustlingLeavesSolver:
     def _both(self, p: Position, budget: Budget) -> Solution:
         """The search for a while, then CP-SAT from where it stands."""
         from .search import search
-        from .task import part
 
-        found = search(challenge_of(p), part(budget, _SEARCH_SHARE))
+        found = search(challenge_of(p), budget.share(_SEARCH_SHARE))
         if found.proven or budget.over():
             return self._answer(p, found)
         return self._model(p, budget, found)
@@ -256,10 +255,10 @@ class RustlingLeavesSolver:
             return line, float(referee.certify(GAME, p, line).value.key[0]), None
         if found is None:
             from .search import root
-            from .task import Found, part
+            from .task import Found
 
             found = Found()
-            root(challenge_of(p), part(budget, _ROOT_SHARE), found)
+            root(challenge_of(p), budget.share(_ROOT_SHARE), found)
         return actions_of(p, found.line), found.value, found.bound
 
     def _greedy(self, p: Position) -> tuple[Action, ...]:

@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 from leafwise.puzzles.rustling_leaves import kernel
 
-from ..api import Budget, Clock
 from .kernel_search import EPS, NONE, Ints
 
 Codes: TypeAlias = tuple[int, ...]
@@ -49,22 +48,3 @@ class Found:
         """Keep a line if it is better."""
         if value > self.value + EPS:
             self.value, self.line = value, line
-
-
-@dataclass(slots=True)
-class Part(Budget):
-    """A slice of a budget: it hears the interrupt of the whole."""
-
-    whole: Budget | None = None
-
-    def over(self) -> bool:
-        """Whether to stop now; notes the reason."""
-        if self.whole is not None and self.whole.interrupted:
-            self.interrupted = True
-        return Budget.over(self)
-
-
-def part(budget: Budget, share: float) -> Part:
-    """A share of the time left."""
-    clock = Clock(share * budget.clock.left())
-    return Part(clock, budget.seed, workers=budget.workers, whole=budget)

@@ -14,7 +14,7 @@ from leafwise.puzzles.core.game import Goal
 from leafwise.puzzles.forest_shuffle.game import GAME
 from leafwise.puzzles.forest_shuffle.position import Position
 from leafwise.solver import engine
-from leafwise.solver.api import Budget, Clock, Solution, SolveOptions
+from leafwise.solver.api import Budget, Clock, SolveOptions
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -22,10 +22,6 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 def read(name: str, **changes: Any) -> Position:
     with (EXAMPLES / name).open("rb") as stream:
         return GAME.read({**tomllib.load(stream), **changes})
-
-
-def engine_solve(p: Position, options: SolveOptions) -> Solution:
-    return engine.solve(GAME, p, options, budget())
 
 
 def budget() -> Budget:
@@ -65,6 +61,13 @@ def test_a_move_of_an_open_future_is_an_estimate() -> None:
     assert all(move.proof == "estimate" for move in found.moves)
 
 
+def test_alone_with_an_unknown_deck_nothing_is_known() -> None:
+    """A hint draws from the deck, even where the turns are counted."""
+    p = read("forest_challenge.toml", deck=40)
+    found = engine.hint(GAME, p, budget=Budget(Clock(60.0), worlds=8))
+    assert all(move.proof == "estimate" for move in found.moves)
+
+
 @pytest.mark.parametrize("goal", [Goal.WIN, Goal.MARGIN])
 def test_alone_there_is_nobody_to_beat(goal: Goal) -> None:
     p = read("forest_challenge.toml")
@@ -83,7 +86,8 @@ def test_a_card_that_cannot_come_ends_the_search(name: str) -> None:
     hand = ["linden", "silver_fir", "sycamore"]
     document = {"format": 1, "game": "forest-shuffle", "turns": 3, "deck": 100, "hand": hand}
     options = SolveOptions(engine=name, include=("oak",))
-    assert engine_solve(GAME.read(document), options).status == "infeasible"
+    found = engine.solve(GAME, GAME.read(document), options, budget())
+    assert found.status == "infeasible"
 
 
 def test_turns_keep_the_deck_unknown() -> None:

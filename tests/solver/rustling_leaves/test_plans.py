@@ -23,7 +23,7 @@ from leafwise.solver.rustling_leaves import plans, solve
 from leafwise.solver.rustling_leaves.model import Model
 from leafwise.solver.rustling_leaves.search import root, search
 from leafwise.solver.rustling_leaves.solve import SOLVER, actions_of, challenge_of, known
-from leafwise.solver.rustling_leaves.task import Found, part
+from leafwise.solver.rustling_leaves.task import Found
 from leafwise.solver.warm import wait
 
 EASY = settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
@@ -243,7 +243,7 @@ def test_the_search_waits_for_cold_kernels_outside_the_limit(
 
 def test_a_part_of_a_budget_hears_the_interrupt_of_the_whole() -> None:
     whole = Budget(Clock(60.0))
-    some = part(whole, 0.5)
+    some = whole.share(0.5)
     assert not some.over()
     whole.interrupted = True
     assert some.over()
