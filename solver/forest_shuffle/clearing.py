@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from leafwise.puzzles.forest_shuffle.data import CLEARING_LIMIT, COST, SIDES
 
 from ..pieces import NONE, Count, number, total
-from .ways import BEAR, MOLE, Way
+from .groups import card_class
+from .ways import BEAR, MOLE, Way, extra_turns
 
 if TYPE_CHECKING:
     from .stages import Stages
@@ -22,14 +23,21 @@ if TYPE_CHECKING:
 KEPT = CLEARING_LIMIT - 1  # most cards that lie in the clearing after a check
 _MANY = 1000  # more cards than can be removed
 
-Class = tuple[int, int, int]  # cost, symbol it is paid with (-1: any), one of the three:
+Class = tuple[int, int, int, int, int]  # see payment_class; its third is one of
 TREE, HALF, TAKER = 0, 1, 2  # a tree, a card at a tree, a Bear
 
 
 def payment_class(way: Way) -> Class:
-    """How a play is paid."""
-    kind = TREE if way.face < 0 else TAKER if way.species == BEAR else HALF
-    return way.cost, way.symbol if way.kind == "bonus" else -1, kind
+    """How a play is paid and where it goes.
+
+    Cost, the symbol it is paid with (-1: any), what it is, side and class of a card at a tree
+    (-1 and the species of a tree).
+    """
+    symbol = way.symbol if way.kind == "bonus" else -1
+    if way.face < 0:
+        return way.cost, symbol, TREE, -1, way.species
+    kind = TAKER if way.species == BEAR else HALF
+    return way.cost, symbol, kind, way.side, card_class(way.species, way.side)
 
 
 def settle(stages: Stages, k: int) -> None:
@@ -107,29 +115,63 @@ def _after(
         model.add(2 * both <= wiped + bears.expr)
         allowed -= 2 * CLEARING_LIMIT * both
     model.add(removed >= allowed)
-    last = []
     for cls, count in done.items():
         after[cls] = later = number(model, count.most, f"after {cls} {k}")
         model.add(later.expr <= count.expr)
         model.add(later.expr >= count.expr).only_enforce_if(~gone)
         if stages.plan.split:
             model.add(later.expr == 0).only_enforce_if(gone)
-        final = model.new_bool_var(f"last {cls} {k}")
-        model.add_implication(final, gone)
-        model.add(count.expr - later.expr >= final)
-        model.add(removed <= KEPT + cls[0]).only_enforce_if([final, ~again])
-        if cls[2] != TAKER:
-            model.add_implication(final, wiped)
-        last.append(final)
-    model.add(sum(last) >= 1).only_enforce_if([gone, ~again])
     early = {cls: done[cls].expr - after[cls].expr for cls in done}
+    last: dict[tuple[int, bool, int], Any] = {}
+    gains = _gains(stages)
+    for kind in sorted({_kind(cls, gains) for cls in done}):
+        final = model.new_bool_var(f"last {kind} {k}")
+        model.add_implication(final, gone)
+        model.add(sum(e for cls, e in early.items() if _kind(cls, gains) == kind) >= final)
+        model.add(removed <= KEPT + kind[0]).only_enforce_if([final, ~again])
+        if not kind[1]:
+            model.add_implication(final, wiped)
+        last[kind] = final
+    model.add(sum(last.values()) >= 1).only_enforce_if([gone, ~again])
     free = [way.stages[k] for way in stages.plan.ways if way.face < 0 and not way.cost]
     there = stages.trees + total(free).expr + stages.saplings[k].expr
     there += sum(count for cls, count in early.items() if cls[2] == TREE)
     halves = sum(count for cls, count in early.items() if cls[2] != TREE)
     model.add(halves <= len(SIDES) * (there + len(stages.plan.p.seats[0].trees)))
     model.add(left == sum(cls[0] * c.expr for cls, c in after.items())).only_enforce_if(gone)
+    if not moles.most:
+        _turns(
+            stages, k, sum(early.values()), {kind: [final, ~again] for kind, final in last.items()}
+        )
     return after
+
+
+def _gains(stages: Stages) -> dict[Class, int]:
+    """Extra turns that every play of a class brings."""
+    gains: dict[Class, int] = {}
+    for way in stages.plan.ways:
+        if way.cost:
+            cls = payment_class(way)
+            gains[cls] = min(gains.get(cls, extra_turns(way)), extra_turns(way))
+    return gains
+
+
+def _kind(cls: Class, gains: dict[Class, int]) -> tuple[int, bool, int]:
+    """What matters of the play that empties the clearing: cost, a Bear or not, extra turns."""
+    return cls[0], cls[2] == TAKER, gains[cls]
+
+
+def _turns(
+    stages: Stages, k: int, early: Any, last: dict[tuple[int, bool, int], list[Any]]
+) -> None:
+    """The extra turn of the last play before the clearing is emptied is not for those before it."""
+    ways = stages.plan.ways
+    # new expressions: += would change those of the stages in place
+    gained = stages.gained + sum(extra_turns(w) * w.stages[k].expr for w in ways if extra_turns(w))
+    used = stages.used + early
+    for (_, _, gain), when in last.items():
+        if gain:
+            stages.model.add(used <= stages.turns + gained - gain).only_enforce_if(when)
 
 
 def _paid(stages: Stages, k: int, fresh: dict[int, Count], after: dict[Class, Count]) -> None:

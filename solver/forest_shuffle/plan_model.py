@@ -36,6 +36,7 @@ from leafwise.puzzles.forest_shuffle.position import Position
 
 from ..pieces import NONE, Answer, Count, number, total, worth
 from ..relaxation import Relaxation
+from .dates import date
 from .stages import Stages
 from .tableau import Tableau
 from .ways import PLACED, Way, Wish, fits
@@ -85,7 +86,7 @@ class PlanModel:
         self._wishes()
         trees, faces = self._grown()
         self.tableau = Tableau(self.model, me.trees, p.rivals(0), trees, faces, self.caps)
-        self.stages.date(self.tableau)
+        date(self.stages, self.tableau)
         self.value = self.tableau.score + me.cave + self.stages.caved
 
     def capped(self) -> dict[str, int]:

@@ -34,10 +34,9 @@ _TRIES = 400  # orders tried for one solution
 _THRIFT = 0.2  # deterministic time for making a solution plain
 _PLAY = 2  # cards that a play takes from the hand, about
 _FIRST = 0.3  # deterministic time for a plan without draws, before the loosest model
-_FEW = 2  # blocks of draws at most with the forest of the loosest model
+_FEW = 3  # blocks more than a loose solution has, for that
 _TOP = 1.0  # deterministic time for finding a plan worth the bound
-_DATED = 0.5  # deterministic time for finding when the further draws of a solution are
-_FURTHER = 3  # blocks more than a loose solution has, for that
+_DATED = 1.0  # deterministic time for finding when the further draws of a solution are
 _MOST = 7  # blocks of draws to end with
 _SHARE = 0.6  # of the time left, for one model
 _NOTHING = -1  # less than any score
@@ -128,10 +127,8 @@ class _Planner:
         if not answer.values or answer.bound is None:
             return
         self.whole = int(answer.bound + 1e-6)
-        for blocks in range(1, _FEW + 1):
-            if self.over() or self.least() >= round(answer.value or 0):
-                return
-            self.forest(self.model(blocks, loose=-1), loose, answer, self.whole)
+        if self.least() < round(answer.value or 0):
+            self.forests(loose, answer, self.whole)
 
     def exact(self, blocks: int, most: int | None) -> int | None:
         """The best plan with so many blocks; first whether one is worth the bound itself.
@@ -199,19 +196,27 @@ class _Planner:
     def reach(self, plan: PlanModel, answer: Answer, bound: int) -> None:
         """Look for a plan of a solution's value: itself, its plainest form, its forest."""
         value = round(answer.value or 0)
-        further = min(worth(answer, plan.stages.hurry.expr), _FURTHER)
-        if not (further and plan.exact):
-            self.take(plan, answer, bound)
-            if self.over() or self.least() >= value:
-                return
-            answer = self.plain(plan, answer)
-            self.take(plan, answer, bound)
+        if worth(answer, plan.stages.hurry.expr):
+            self.forests(plan, answer, bound)
+            return
+        self.take(plan, answer, bound)
+        if self.over() or self.least() >= value:
+            return
+        answer = self.plain(plan, answer)
+        self.take(plan, answer, bound)
         if self.over() or self.least() >= value or not plan.exact:
             return
-        emptied = sum(answer.on(gone) for gone in plan.stages.gone)
-        blocks = plan.blocks + further + emptied + (further > 0)
-        dated = PlanModel(self.p, self.wish, blocks=blocks, loose=-1, split=True, caps=self.caps)
-        self.forest(dated, plan, answer, bound)
+        blocks = plan.blocks + sum(answer.on(gone) for gone in plan.stages.gone)
+        split = PlanModel(self.p, self.wish, blocks=blocks, loose=-1, split=True, caps=self.caps)
+        self.forest(split, plan, answer, bound)
+
+    def forests(self, plan: PlanModel, answer: Answer, bound: int) -> None:
+        """Look for plans with the forest of a loose solution that say when they draw."""
+        value = round(answer.value or 0)
+        for blocks in range(plan.blocks + 1, plan.blocks + 1 + _FEW):
+            if not plan.exact or self.over() or self.least() >= value:
+                return
+            self.forest(self.model(blocks, loose=-1), plan, answer, bound)
 
     def forest(self, model: PlanModel, plan: PlanModel, answer: Answer, bound: int) -> None:
         """Look for a plan that ends with the forest of another model's solution."""

@@ -23,19 +23,17 @@ from leafwise.puzzles.forest_shuffle.data import (
     CARDS,
     COST,
     HAND_LIMIT,
-    SAPLING,
     SIDES,
     SPECIES,
 )
 
 from ..pieces import NONE, Count, number, total
 from .clearing import Class, settle
-from .groups import Group, card_class, slot_state
-from .ways import MOLE, PLACED, RACCOON, extra_turns, places, shares
+from .groups import slot_state
+from .ways import BEAR, MOLE, PLACED, RACCOON, extra_turns, places, shares
 
 if TYPE_CHECKING:
     from .plan_model import PlanModel
-    from .tableau import Tableau
 
 _ANY_NUMBER = "bat"  # what a Gnat places, any number of them (ruling 17)
 _ALL = 200  # more cards than there are
@@ -135,6 +133,8 @@ class Stages:
         self._hand(k, room)
         self._bonuses(k)
         settle(self, k)
+        if k == self.loose:
+            self._taken(k)
         self._time(k)
         self._free(k)
         self._slots(k)
@@ -252,16 +252,36 @@ class Stages:
         self.matched.append(matched)
 
     def _shown(self, k: int, symbol: int) -> None:
-        """Cards that pay one bonus are so many different ones, also where they pay again."""
+        """Cards that pay one bonus are so many different ones, also where they pay again.
+
+        When the last of these bonuses is paid, the cards that took the others lie in the forest.
+        """
         shown = sum(self.held[card] for card in self.plan.cards if symbol in CARDS[card].symbols)
-        for way in self.plan.ways:
-            if way.kind == "bonus" and way.symbol == symbol and way.stages[k].most:
+        ways = [w for w in self.plan.ways if w.kind == "bonus" and w.symbol == symbol]
+        shown -= total(w.stages[k] for w in ways if symbol in CARDS[w.card].symbols).expr
+        for way in ways:
+            if way.stages[k].most:
                 some = way.stages[k].expr
                 if way.stages[k].most > 1:
                     some = self.model.new_bool_var(f"some {way.card} {way.side} {k}")
                     self.model.add(way.stages[k].expr <= way.stages[k].most * some)
-                itself = symbol in CARDS[way.card].symbols
-                self.model.add(shown >= (way.cost + itself) * some)
+                self.model.add(shown >= way.cost * some)
+
+    def _taken(self, k: int) -> None:
+        """What pays a Bear does not come back: it takes that too."""
+        bears = [w for w in self.plan.ways if w.species == BEAR and w.stages[k].most]
+        if self.plan.supply_of(BEAR) != 1 or not bears:
+            return
+        some = self.model.new_bool_var(f"bear takes {k}")
+        self.model.add(self.beared[k].expr <= self.beared[k].most * some)
+        left = total(self.out[k].values()).expr
+        for way in bears:
+            if way.kind == "bonus":
+                paid = total(c for (_, s), c in self.matched[k].items() if s == way.symbol).expr
+                self.model.add(paid >= way.cost * way.stages[k].expr).only_enforce_if(some)
+        needed = self.saplings[k].expr + self.cellar[k].expr
+        needed += sum(way.cost * way.stages[k].expr for way in bears)
+        self.model.add(left >= needed).only_enforce_if(some)
 
     def _time(self, k: int) -> None:
         model, ways = self.model, self.plan.ways
@@ -336,54 +356,6 @@ class Stages:
                 hares = self.model.new_bool_var(f"hares {side} {k}")
                 self.model.add(self.sharing[side] <= _ALL * hares)
             self.model.add(self.halves[side] + hares <= room)
-
-    def date(self, tableau: Tableau) -> None:
-        """Slots on trees of a later stage are opened by cards of a later stage.
-
-        Where several groups of trees may grow, the slots so far of all trees together
-        (``_slots``) do not say that.
-        """
-        groups = [g for g in tableau.groups if g.size.most > g.size.least]
-        if len(groups) < 2:
-            return
-        keys = {key for group in groups for key in group.slots}
-        for k in range(self.last):
-            there = [self._grown(tableau, group, k) for group in groups]
-            for side in range(len(SIDES)):
-                classes = sorted(cls for where, cls in keys if where == side)
-                self._later(k, side, None, [group.lying(side) for group in groups], there)
-                if len(classes) > 1:
-                    for cls in classes:
-                        opened = [group.slots.get((side, cls), NONE) for group in groups]
-                        self._later(k, side, cls, opened, there)
-
-    def _later(
-        self, k: int, side: int, cls: int | None, opened: list[Count], there: list[Any]
-    ) -> None:
-        """Of the slots ``opened`` by a class in each group, those beyond the trees come later."""
-        later = total(
-            count
-            for way in self.plan.ways
-            if way.side == side and cls in (None, card_class(way.species, side))
-            for count in way.stages[k + 1 :]
-        )
-        more = []
-        for n, (slots, trees) in enumerate(zip(opened, there, strict=True)):
-            if slots.most:
-                more.append(number(self.model, slots.most, f"later {side} {cls} {n} {k}"))
-                self.model.add(more[-1].expr >= slots.expr - trees)
-        if more:
-            self.model.add(total(more).expr <= later.expr)
-
-    def _grown(self, tableau: Tableau, group: Group, k: int) -> Any:
-        """Trees of a group that are there at the end of a stage."""
-        count: Any = len(group.old)
-        for way in self.plan.ways:
-            if way.face < 0 and tableau.host(way.species) == group.key[0]:
-                count += total(way.stages[: k + 1]).expr
-        if tableau.host(SAPLING) == group.key[0]:
-            count += total(self.saplings[: k + 1]).expr
-        return count
 
 
 __all__ = ["Stages"]
